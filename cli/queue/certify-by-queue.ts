@@ -9,6 +9,7 @@ import { readShard } from '../../reports/merge/read-shard.ts';
 import { register } from '../../reports/register.ts';
 import { displayDir, writeReportsOf } from '../../reports/write.ts';
 import { askedFolder, freshFolder, journalOf } from '../../suites/run/run-folder.ts';
+import type { RunOptions } from '../../suites/run/prepare.ts';
 import { exitCodes } from '../command/exit-codes.ts';
 import { onInterrupt } from '../command/interrupt.ts';
 import { terminalText } from '../command/terminal.ts';
@@ -29,16 +30,11 @@ import { queueLibraries } from './libraries.ts';
 import { makePart } from './make-part.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 
-export interface ByQueueOptions {
+export interface ByQueueOptions extends Pick<
+  RunOptions,
+  'targets' | 'target' | 'only' | 'seed' | 'runs' | 'maxRequests' | 'live' | 'out'
+> {
   readonly queue: string;
-  readonly targets?: string;
-  readonly target?: string;
-  readonly only: readonly string[];
-  readonly seed?: number;
-  readonly runs?: number;
-  readonly maxRequests?: number;
-  readonly live?: boolean;
-  readonly out?: string;
   readonly resume?: string;
   readonly parts?: number;
   readonly atOnce?: number;

@@ -4,7 +4,7 @@ import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.
 import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
-import { summaryOf } from '../explore/failure-record.ts';
+import { procedureFailure } from '../explore/procedure-failure.ts';
 import { mostJudged } from '../run/run-plan.ts';
 import type { Session } from '../run/session.ts';
 import { pageOf } from './launch.ts';
@@ -57,15 +57,10 @@ async function certified(certifying: Certifying): Promise<readonly FailureRecord
   const shortest = shortestOf(second.broken, before);
   const breaches = shortest.flatMap(({ breaches: all }) => all).filter(({ rule }) => before.has(rule));
   if (breaches.length === 0) return [];
-  const requirement = [...new Set(breaches.map(({ rule }) => rule))];
-  const record: FailureRecord = {
-    k: 'failure',
-    requirement,
+  const record = procedureFailure(session, {
     interface: of.interface,
-    suite: session.suite,
     machine: of.procedure,
-    summary: summaryOf('checkout', breaches),
-    signature: { at: 'procedure', operations: ['checkout'], rules: requirement.toSorted() },
+    operation: 'checkout',
     breaches,
     sequence: shortest.map(({ scenario }, index) => ({
       id: `s${index + 1}`,
@@ -78,14 +73,7 @@ async function certified(certifying: Certifying): Promise<readonly FailureRecord
     transcript: [],
     steps: second.requests,
     requestsToFind: toFind,
-    requestsToShrink: second.requests,
-    flaky: false,
-    failed: 2,
-    outOf: 2,
-    exclusive: false,
-    seed: session.plan.seed,
-    reproduction: session.suite.replaceAll('/', '-'),
-  };
+  });
   session.journal.write(record);
   return [record];
 }

@@ -1,4 +1,4 @@
-import { summaryOf } from '../explore/failure-record.ts';
+import { procedureFailure } from '../explore/procedure-failure.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { signatureAlgorithmOf } from '../../harness/handshake/der.ts';
 import { offerSsl, type Endpoint, type Offered } from '../../harness/handshake/offer-ssl.ts';
@@ -23,29 +23,17 @@ export async function certifyTransport(
   const again = new Set(second?.breaches.map(({ rule }) => rule));
   const breaches = first.breaches.filter(({ rule }) => again.has(rule));
   if (second === undefined || breaches.length === 0) return [];
-  const requirement = [...new Set(breaches.map(({ rule }) => rule))];
-  const record: FailureRecord = {
-    k: 'failure',
-    requirement,
+  const record = procedureFailure(session, {
     interface: 'legacy',
-    suite: session.suite,
     machine: transportProcedure,
-    summary: summaryOf('handshake', breaches),
-    signature: { at: 'procedure', operations: ['handshake'], rules: requirement.toSorted() },
+    operation: 'handshake',
     breaches,
     sequence: [{ id: 's1', operation: 'handshake', kind: 'old versions', uses: {} }],
     // No request is sent, so that there is nothing to write as curl.
     transcript: [],
     steps: 0,
     requestsToFind: session.connection.requests,
-    requestsToShrink: 0,
-    flaky: false,
-    failed: 2,
-    outOf: 2,
-    exclusive: false,
-    seed: session.plan.seed,
-    reproduction: session.suite.replaceAll('/', '-'),
-  };
+  });
   session.journal.write(record);
   return [record];
 }

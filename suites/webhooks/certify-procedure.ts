@@ -2,7 +2,7 @@ import { count } from '../../engine/count.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
-import { summaryOf } from '../explore/failure-record.ts';
+import { procedureFailure } from '../explore/procedure-failure.ts';
 import type { Session } from '../run/session.ts';
 import { Bench, Unjudged } from './bench.ts';
 
@@ -134,15 +134,11 @@ function failureOf(
   requestsToFind: number,
   { bench, verdict: { about = [] } }: Attempt,
 ): FailureRecord {
-  const requirement = [...new Set(breaches.map(({ rule }) => rule))];
-  return {
-    k: 'failure',
-    requirement,
+  return procedureFailure(session, {
     interface: 'webhooks',
-    suite: session.suite,
     machine: `webhooks-${name}`,
-    summary: summaryOf(name, breaches),
-    signature: { at: 'procedure', operations: [name], rules: requirement.toSorted() },
+    operation: name,
+    name,
     breaches,
     sequence: bench.transcript.map(({ step, operation, kind, uses }) => ({
       id: step,
@@ -153,13 +149,7 @@ function failureOf(
     transcript: bench.transcript,
     steps: bench.requests,
     requestsToFind,
-    requestsToShrink: bench.requests,
-    flaky: false,
-    failed: 2,
-    outOf: 2,
     exclusive: true,
-    seed: session.plan.seed,
     ...(about.length > 0 && { about }),
-    reproduction: `${session.suite.replaceAll('/', '-')}-${name}`,
-  };
+  });
 }
