@@ -1,16 +1,8 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+import { chromiumOnPath } from '../../harness/checkout/chromium.ts';
 
 /** The browser of this machine: the one that `CHROMIUM` names, or the first on the PATH; undefined where there is none. */
-export const chromiumPath: string | undefined =
-  process.env['CHROMIUM'] ??
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find(isExecutable);
+export const chromiumPath = process.env['CHROMIUM'] ?? chromiumOnPath({ PATH: process.env['PATH'] });
 
 /** To end the title of a test that needs it. */
 export const withoutChromium =
@@ -22,16 +14,7 @@ export function startChromium(more: Pick<LaunchOptions, 'ignoreDefaultArgs'> = {
   return chromium.launch({ ...more, executablePath: chromiumPath, args: ['--no-sandbox'] });
 }
 
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Lets what runs in this process start the browser, which other tests go without since it takes seconds. Gives what forbids it again. */
+/** Lets what runs in this process, and commands that it starts, use the browser, which other tests go without since it takes seconds. Gives what forbids it again. */
 export function allowChromium(): () => void {
   const before = process.env['PAYPROOF_CHROMIUM'];
   process.env['PAYPROOF_CHROMIUM'] = chromiumPath ?? '';

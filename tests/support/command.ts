@@ -18,11 +18,11 @@ export interface Command {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts `payproof` as a process of its own, without the environment's keys. */
+/** Starts `payproof` as a process of its own, without the environment's keys, and without a browser unless this process may use one. */
 export function command(args: readonly string[], cwd?: string): Command {
   const child = spawn(process.execPath, [bin, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], PAYPROOF_CHROMIUM: process.env['PAYPROOF_CHROMIUM'] ?? 'none' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
