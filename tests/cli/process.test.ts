@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { freeAddress, serve } from '../harness/local-server.ts';
+import { allowChromium, withoutChromium } from '../support/chromium.ts';
 import { bin, type Command, command } from '../support/command.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-process-'));
@@ -125,4 +126,20 @@ describe('Ctrl-C', () => {
     expect(readJournalSync(journal).at(-1)).toMatchObject({ k: 'end', interrupted: true });
     expect(existsSync(join(folder, 'junit.xml'))).toBe(true);
   });
+
+  test.skipIf(withoutChromium !== '')(
+    `while a browser goes through the checkout closes it and ends with 130${withoutChromium}`,
+    async () => {
+      const folder = join(dir, 'checkout');
+      const forbid = allowChromium();
+      const { child, finished } = command(['certify', '--out', folder], dir);
+      forbid();
+      const journal = join(folder, 'journal.ndjson');
+      const begun = '"name":"legacy/checkout","event":"start"';
+      while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes(begun)) await sleep(50);
+      child.kill('SIGINT');
+      expect(await finished).toMatchObject({ exit: 130 });
+      expect(readJournalSync(journal).at(-1)).toMatchObject({ k: 'end', interrupted: true });
+    },
+  );
 });

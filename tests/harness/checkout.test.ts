@@ -4,20 +4,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { chromiumOnPath } from '../../harness/checkout/chromium.ts';
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
 import { type CheckoutResult, openCheckout } from '../../harness/checkout/open-checkout.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
-import { type RunningReference, startReference } from '../../reference/server.ts';
+import type { RunningReference } from '../../reference/server.ts';
 import { buyer, legacyClient, merchant, order } from '../reference/legacy-client.ts';
-import { allowChromium, withoutChromium } from '../support/chromium.ts';
-import {
-  type SecondCheckout,
-  secondCheckoutSettings,
-  startSecondCheckout,
-} from '../support/second-checkout/serve.ts';
+import { withoutChromium } from '../support/chromium.ts';
+import { bothCheckouts } from '../support/second-checkout/both-checkouts.ts';
+import { secondCheckoutSettings } from '../support/second-checkout/serve.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-checkout-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -71,19 +68,7 @@ describe('the settings of a checkout', () => {
 });
 
 describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutChromium}`, () => {
-  let reference: RunningReference;
-  let second: SecondCheckout;
-  let forbid = () => {};
-  beforeAll(async () => {
-    forbid = allowChromium();
-    reference = await startReference();
-    second = await startSecondCheckout(reference);
-  });
-  afterAll(async () => {
-    forbid();
-    await second.close();
-    await reference.close();
-  });
+  const both = bothCheckouts();
 
   type Who = keyof RunningReference['personas'];
 
@@ -95,11 +80,11 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
   ): Promise<readonly CheckoutResult[]> {
     const checkout = await openCheckout(settings, waitMs === undefined ? {} : { waitMs });
     if ('none' in checkout) throw new Error(checkout.none);
-    const { apiKey, publicKey } = reference.keys;
+    const { apiKey, publicKey } = both.reference.keys;
     const results: CheckoutResult[] = [];
     for (const [who, data] of all) {
-      const { email, phone } = reference.personas[who];
-      const pin = () => Promise.resolve(reference.store.pins.get(phone)?.pin);
+      const { email, phone } = both.reference.personas[who];
+      const pin = () => Promise.resolve(both.reference.store.pins.get(phone)?.pin);
       const key = 'checksum' in data ? apiKey : publicKey;
       results.push(await checkout.launch({ key, data }, { email, phone, pin }));
     }
@@ -108,7 +93,7 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
   }
 
   const legacy = () => {
-    const checksum = legacyClient(reference).digest('2000Shop10399true41234192.0.2.1');
+    const checksum = legacyClient(both.reference).digest('2000Shop10399true41234192.0.2.1');
     return { buyer, order, merchant_data: merchant, checksum };
   };
   const payment = { amount: 1200, currency: 'JPY' };
@@ -127,13 +112,13 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
   ];
 
   test("gives what the callback of the reference's is told", async () => {
-    expect(await launched(settingsOf({ script_url: reference.checkoutUrl }), purchases())).toMatchObject(
+    expect(await launched(settingsOf({ script_url: both.reference.checkoutUrl }), purchases())).toMatchObject(
       replies,
     );
   });
 
   test('gives the same of one with a frame instead of a pop-up, other names, fields and steps, by settings alone', async () => {
-    const settings = settingsOf({ ...secondCheckoutSettings, script_url: second.scriptUrl });
+    const settings = settingsOf({ ...secondCheckoutSettings, script_url: both.second.scriptUrl });
     expect(await launched(settings, purchases())).toMatchObject(replies);
   });
 
@@ -151,12 +136,25 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
     server.close();
   });
 
+  test('serves its payment page no longer once the browser is closed, so that the process can end', async () => {
+    const checkout = await openCheckout(settingsOf({ script_url: both.reference.checkoutUrl }));
+    if ('none' in checkout) throw new Error(checkout.none);
+    await checkout.close();
+    const servers = () => process.getActiveResourcesInfo().filter((one) => one === 'TCPServerWrap').length;
+    const before = servers();
+    const { email, phone } = both.reference.personas.approve;
+    const purchase = { key: both.reference.keys.publicKey, data: { token: {} } };
+    await expect(checkout.launch(purchase, { email, phone })).rejects.toThrow('closed');
+    // A closed server is gone a turn later.
+    await expect.poll(servers).toBe(before);
+  });
+
   test('says for what a consumer has waited in vain', async () => {
-    const astray = settingsOf({ script_url: reference.checkoutUrl, consumer: [{ click: '#none' }] });
+    const astray = settingsOf({ script_url: both.reference.checkoutUrl, consumer: [{ click: '#none' }] });
     expect(await launched(astray, [['approve', { token: {} }]], 1000)).toMatchObject([
       { told: [], stuck: '#none of checkout.consumer' },
     ]);
-    const pinless = settingsOf({ script_url: reference.checkoutUrl, pin: [] });
+    const pinless = settingsOf({ script_url: both.reference.checkoutUrl, pin: [] });
     expect(await launched(pinless, [['pin', { token: {} }]], 2000)).toMatchObject([
       { told: [], stuck: 'a call of the callback' },
     ]);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type CheckoutSettings,
   checkoutOf,
@@ -11,32 +11,16 @@ import {
 import { openCheckout } from '../../../harness/checkout/open-checkout.ts';
 import { recordCheckout, type Recording } from '../../../harness/checkout/record/record-checkout.ts';
 import { suggestSteps } from '../../../harness/checkout/record/suggest-steps.ts';
-import { type RunningReference, startReference } from '../../../reference/server.ts';
-import { allowChromium, withoutChromium } from '../../support/chromium.ts';
-import {
-  type SecondCheckout,
-  secondCheckoutSettings,
-  startSecondCheckout,
-} from '../../support/second-checkout/serve.ts';
+import { withoutChromium } from '../../support/chromium.ts';
+import { bothCheckouts } from '../../support/second-checkout/both-checkouts.ts';
+import { secondCheckoutSettings } from '../../support/second-checkout/serve.ts';
 import { inSettings } from '../../../harness/checkout/record/in-settings.ts';
 
 describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`, () => {
-  let reference: RunningReference;
-  let second: SecondCheckout;
-  let forbid = () => {};
-  beforeAll(async () => {
-    forbid = allowChromium();
-    reference = await startReference();
-    second = await startSecondCheckout(reference);
-  });
-  afterAll(async () => {
-    forbid();
-    await second.close();
-    await reference.close();
-  });
+  const both = bothCheckouts();
 
-  const sentPin = () => reference.store.pins.get(reference.personas.pin.phone)?.pin ?? '';
-  const purchase = () => ({ key: reference.keys.publicKey, data: { token: {} } });
+  const sentPin = () => both.reference.store.pins.get(both.reference.personas.pin.phone)?.pin ?? '';
+  const purchase = () => ({ key: both.reference.keys.publicKey, data: { token: {} } });
 
   /** Records what somebody does who starts on the payment page. */
   async function recorded(
@@ -71,7 +55,7 @@ describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`,
 
   /** Has a run go through the checkout by what was suggested, written and read as settings are. */
   async function driven(base: object, recording: Recording): Promise<unknown> {
-    const { email, phone } = reference.personas.pin;
+    const { email, phone } = both.reference.personas.pin;
     const suggestion = suggestSteps(recording, { email, phone, isAsked: true });
     const settings = checkoutOf(checkoutSchema.parse({ ...base, ...inSettings(suggestion) }));
     const checkout = await openCheckout(settings);
@@ -84,8 +68,8 @@ describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`,
   const toldOnce = { told: [{ status: 'ACTIVE', id: expect.stringMatching(/^tok_/) as string }] };
 
   test('of the reference, with a wrong e-mail address and a wrong PIN first, gives steps that lead a run through it', async () => {
-    const { email, phone } = reference.personas.pin;
-    const base = { script_url: reference.checkoutUrl };
+    const { email, phone } = both.reference.personas.pin;
+    const base = { script_url: both.reference.checkoutUrl };
     const recording = await recorded(checkoutOf(checkoutSchema.parse(base)), async (page) => {
       const opened = page.waitForEvent('popup');
       await page.locator('button').click();
@@ -116,9 +100,9 @@ describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`,
   });
 
   test('of one in a frame, without ids, gives steps that lead a run through it', async () => {
-    const { email, phone } = reference.personas.pin;
+    const { email, phone } = both.reference.personas.pin;
     const { consumer: _consumer, pin: _pin, ...names } = secondCheckoutSettings;
-    const base = { ...names, script_url: second.scriptUrl };
+    const base = { ...names, script_url: both.second.scriptUrl };
     const recording = await recorded(checkoutOf(checkoutSchema.parse(base)), async (page) => {
       await page.locator('button').click();
       const shown = await page.waitForSelector('iframe[title="Acme Pay"]');
@@ -146,7 +130,7 @@ describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`,
   });
 
   test('that is ended keeps what was done until then, and what was done in the payment page itself', async () => {
-    const base = checkoutOf(checkoutSchema.parse({ script_url: reference.checkoutUrl }));
+    const base = checkoutOf(checkoutSchema.parse({ script_url: both.reference.checkoutUrl }));
     const recording = await recorded(base, async (page, _context, stop) => {
       await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<button id="own">Own</button>')`);
       await page.locator('#own').click();
@@ -181,7 +165,7 @@ describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`,
   });
 
   test('ends at once where the script defines other names, and says which', async () => {
-    const base = checkoutOf(checkoutSchema.parse({ script_url: second.scriptUrl }));
+    const base = checkoutOf(checkoutSchema.parse({ script_url: both.second.scriptUrl }));
     expect(await recorded(base, () => Promise.resolve())).toMatchObject({
       ended: 'not configured',
       page: { isLoaded: true, isDefined: false, added: ['acme'] },
