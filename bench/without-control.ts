@@ -3,7 +3,7 @@ import { certificate } from '../reports/certificate/certificate.ts';
 import { fold } from '../reports/journal/fold.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../suites/faults/certify-embedded.ts';
-import { givenMeans } from '../tests/support/given-means.ts';
+import { givenMeans } from '../tests/support/setups/given-means.ts';
 
 /** How many rows of the resource interface are tested without control, by what the settings give. */
 const given = [{ tokens: 0 }, { payments: 3 }, { tokens: 1 }, { tokens: 6, payments: 3 }];

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { packageRoot } from '../../harness/files/package-root.ts';
-import { programRooms } from '../../tests/house/sources.ts';
+import { programRooms } from '../../tests/house/reading/sources.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
 /** What the suites need to run, beside the reference itself. */

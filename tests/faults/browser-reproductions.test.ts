@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { faultsOf } from '../../reference/faults.ts';
 import { tryFault } from '../gauntlet/reproductions/try-fault.ts';
-import { allowChromium, chromiumPath, withoutChromium } from '../support/chromium.ts';
+import { allowChromium, chromiumPath, withoutChromium } from '../support/targets/chromium.ts';
 
 let forbid = () => {};
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readJournalSync } from '../../harness/journal/read-journal.ts';
-import { command } from '../support/command.ts';
+import { command } from '../support/runs/command.ts';
 import { certificateIn } from './faulty.ts';
 
 test('the embedded implementation is never accused, however few the sequences, and its run is written down', async () => {

@@ -18,7 +18,7 @@ import { runClaim } from '../../suites/run/run-claim.ts';
 import { makeRunFolder, openRunJournal } from '../../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { run } from '../../cli/main.ts';
-import { command, type Finished } from '../support/command.ts';
+import { command, type Finished } from '../support/runs/command.ts';
 
 /** A faulty server beside the settings of its target, `faulty`, and of a sound one, `sound`. */
 export interface Faulty {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { command } from '../support/command.ts';
-import { withoutRedis } from '../support/redis.ts';
+import { command } from '../support/runs/command.ts';
+import { withoutRedis } from '../support/targets/redis.ts';
 import { byQueue } from './queue/by-queue.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-queue-'));

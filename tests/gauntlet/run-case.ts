@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { defaultKeys } from '../../reference/settings.ts';
 import type { Case } from './case.ts';
-import { everythingOf, filesOf, secretsIn } from '../support/secrets-scan.ts';
+import { everythingOf, filesOf, secretsIn } from '../support/runs/secrets-scan.ts';
 import { controlCharacterIn } from './support/control-characters.ts';
 import { runCommand, type Ran } from './support/run-command.ts';
 

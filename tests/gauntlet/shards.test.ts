@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { compared, differencesOf } from './shards/compared.ts';
 import { certificateIn } from './resume/killed.ts';
-import { command } from '../support/command.ts';
+import { command } from '../support/runs/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-shards-'));
 afterAll(() => rmSync(folder, { recursive: true }));

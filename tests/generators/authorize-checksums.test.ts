@@ -4,8 +4,8 @@ import { seededRandom } from '../../engine/seeded-random.ts';
 import { otherText, otherTexts, signedParts } from '../../generators/legacy/checksums/authorize-checksums.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
-import { body as ordinary } from '../support/legacy-replies.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
+import { body as ordinary } from '../support/setups/legacy-replies.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
 
 const { merchant_data: data } = ordinary;
 /** No two parts are alike. */

@@ -11,8 +11,8 @@ import type { GivenData } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { addressRequest } from '../../spec/resource/payments/create.ts';
 import { plainAuthorize } from '../../suites/webhooks/plain-calls.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
-import { wholeResourceSetup } from '../support/resource-setup.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
+import { wholeResourceSetup } from '../support/setups/resource-setup.ts';
 
 const data = {
   buyer: { name: '試験 花子', name2: 'シケン ハナコ', dob: '1980-01-31' },

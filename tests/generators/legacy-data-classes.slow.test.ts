@@ -5,7 +5,7 @@ import { coverCategories } from '../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { presume } from '../../engine/walk/walk.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
 
 // Data classes exist only for a machine that shares the target.
 const machine = legacyMachine({ ...wholeSetup, exclusive: false });

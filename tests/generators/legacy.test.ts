@@ -11,7 +11,7 @@ import { presume } from '../../engine/walk/walk.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call } from '../../models/wire.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
 
 const machine = legacyMachine(wholeSetup);
 const operations = operationsOf(machine);

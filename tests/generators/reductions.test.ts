@@ -9,8 +9,8 @@ import { type JsonObject, withoutOptional } from '../../generators/leaner-bodies
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine } from '../../generators/resource/machine.ts';
 import { at } from '../../models/checks.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
-import { wholeResourceSetup } from '../support/resource-setup.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
+import { wholeResourceSetup } from '../support/setups/resource-setup.ts';
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -11,7 +11,7 @@ import {
 } from '../../generators/resource/machine.ts';
 import type { Reply } from '../../models/wire.ts';
 import { allRequirements } from '../../spec/register.ts';
-import { wholeResourceSetup } from '../support/resource-setup.ts';
+import { wholeResourceSetup } from '../support/setups/resource-setup.ts';
 
 const machines: readonly ResourceMachine[] = [
   resourcePaymentsMachine(wholeResourceSetup),

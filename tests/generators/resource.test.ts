@@ -7,7 +7,7 @@ import {
   resourceTokensMachine,
 } from '../../generators/resource/machine.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
-import { resourceSetup, wholeResourceSetup } from '../support/resource-setup.ts';
+import { resourceSetup, wholeResourceSetup } from '../support/setups/resource-setup.ts';
 
 const machines: readonly (readonly [string, ResourceMachine])[] = [
   ['payments with control', resourcePaymentsMachine(wholeResourceSetup)],

@@ -8,7 +8,7 @@ import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Notification, Reply } from '../../models/wire.ts';
 import { failureStatuses } from '../../spec/legacy/common.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
 
 type Some = Outcome<LegacyState, Reply, Notification>;
 

@@ -8,8 +8,8 @@ import { seededRandom } from '../../engine/seeded-random.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
 import type { AnyMachine } from '../../suites/explore/machines.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
-import { wholeResourceSetup } from '../support/resource-setup.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
+import { wholeResourceSetup } from '../support/setups/resource-setup.ts';
 
 const machines: readonly (readonly [string, AnyMachine])[] = [
   ['legacy', legacyMachine(wholeSetup)],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coverCategories } from '../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { resourceTokensMachine } from '../../generators/resource/machine.ts';
-import { wholeResourceSetup } from '../support/resource-setup.ts';
+import { wholeResourceSetup } from '../support/setups/resource-setup.ts';
 
 const machine = resourceTokensMachine({ ...wholeResourceSetup, exclusive: false });
 

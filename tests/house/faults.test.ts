@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults.ts';
 import { allRequirements } from '../../spec/register.ts';
-import { sources } from './sources.ts';
+import { sources } from './reading/sources.ts';
 
 const files = sources().filter(({ path }) => path.startsWith('reference/faults/'));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { trespasses } from './floors.ts';
-import { importsOf } from './imports.ts';
-import { sources } from './sources.ts';
+import { trespasses } from './reading/floors.ts';
+import { importsOf } from './reading/imports.ts';
+import { sources } from './reading/sources.ts';
 
 const file = (path: string, text: string) => ({ path, text });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesBelow, root } from './sources.ts';
+import { filesBelow, root } from './reading/sources.ts';
 
 const folders = ['docs', 'engine', 'regressions', 'research'];
 const pages = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesBelow } from './sources.ts';
+import { filesBelow } from './reading/sources.ts';
 
 /** Spec files that describe no operation, and so have no model, generator and handler of their own. */
 const others = {

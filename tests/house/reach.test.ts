@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importsOf } from './imports.ts';
-import { sources } from './sources.ts';
+import { importsOf } from './reading/imports.ts';
+import { sources } from './reading/sources.ts';
 
 describe('what a reader has to open', () => {
   const texts = new Map(sources().map(({ path, text }) => [path, text]));

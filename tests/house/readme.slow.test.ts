@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadTarget } from '../../harness/settings/settings.ts';
-import { blocksOf, commandsOf } from './blocks.ts';
-import { payproof, serving } from './readme-run.ts';
-import { root } from './sources.ts';
+import { blocksOf, commandsOf } from './reading/blocks.ts';
+import { payproof, serving } from './reading/readme-run.ts';
+import { root } from './reading/sources.ts';
 
 const blocks = blocksOf(readFileSync(join(root, 'README.md'), 'utf8'));
 const dir = mkdtempSync(join(tmpdir(), 'payproof-readme-'));

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freeAddress } from '../harness/local-server.ts';
-import { bin, command as started, type Command } from '../support/command.ts';
-import { blocksOf } from './blocks.ts';
-import { root } from './sources.ts';
-import { anyLines, masked, patternOf, stepsOf } from './transcript.ts';
+import { bin, command as started, type Command } from '../support/runs/command.ts';
+import { blocksOf } from './reading/blocks.ts';
+import { root } from './reading/sources.ts';
+import { anyLines, masked, patternOf, stepsOf } from './reading/transcript.ts';
 
 const page = 'docs/certify-a-sandbox.md';
 const steps = stepsOf(blocksOf(readFileSync(join(root, page), 'utf8')));

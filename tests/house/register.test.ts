@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import type { Document } from '../../spec/requirement.ts';
-import { sections } from './sections.ts';
+import { sections } from './reading/sections.ts';
 
 const rows = [...allRequirements, ...allLatitudes];
 

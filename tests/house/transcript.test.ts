@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { blocksOf } from './blocks.ts';
-import { masked, patternOf, stepsOf } from './transcript.ts';
+import { blocksOf } from './reading/blocks.ts';
+import { masked, patternOf, stepsOf } from './reading/transcript.ts';
 
 const shown = 'one\n…\n7 requests in 2.5 s\nlast\n';
 

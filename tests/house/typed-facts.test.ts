@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sources } from './sources.ts';
-import { parsedWords } from './typed-facts.ts';
+import { sources } from './reading/sources.ts';
+import { parsedWords } from './reading/typed-facts.ts';
 
 const rooms = /^(engine|models|suites|reports)\//;
 

@@ -3,8 +3,8 @@ import { execute, observedChoices, type Driver } from '../../engine/judge/execut
 import { judgeNotifications } from '../../engine/judge/judge-notifications.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call, Reply } from '../../models/wire.ts';
-import { replies, sequence } from '../support/legacy-replies.ts';
-import { wholeSetup } from '../support/legacy-setup.ts';
+import { replies, sequence } from '../support/setups/legacy-replies.ts';
+import { wholeSetup } from '../support/setups/legacy-setup.ts';
 
 const machine = legacyMachine({
   ...wholeSetup,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startReference, type RunningReference } from '../../reference/server.ts';
-import { blocksOf } from '../house/blocks.ts';
-import { root } from '../house/sources.ts';
+import { blocksOf } from '../house/reading/blocks.ts';
+import { root } from '../house/reading/sources.ts';
 import { ran } from './installed.ts';
 
 const name = z.string().regex(/^[a-z_][a-z0-9_-]*$/i);

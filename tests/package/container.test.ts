@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
-import { root } from '../house/sources.ts';
+import { root } from '../house/reading/sources.ts';
 
 const text = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const dockerfile = DockerfileParser.parse(text);

@@ -13,10 +13,10 @@ import { z } from 'zod';
 import { runOutputs } from '../../reports/github/outputs.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
-import { blocksOf } from '../house/blocks.ts';
-import { root } from '../house/sources.ts';
-import { failingRun, register } from '../reports/synthetic.ts';
-import { bin } from '../support/command.ts';
+import { blocksOf } from '../house/reading/blocks.ts';
+import { root } from '../house/reading/sources.ts';
+import { failingRun, register } from '../reports/certificate/synthetic.ts';
+import { bin } from '../support/runs/command.ts';
 
 const page = readFileSync(join(root, 'docs/in-ci.md'), 'utf8');
 const blocks = blocksOf(page);

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { root } from '../house/sources.ts';
+import { root } from '../house/reading/sources.ts';
 
 /** What a clone has and a packed copy of it does not need. */
 const left = new Set(['node_modules', 'dist', 'runs', '.git']);

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { blocksOf } from '../house/blocks.ts';
-import { serving } from '../house/readme-run.ts';
-import { root } from '../house/sources.ts';
+import { blocksOf } from '../house/reading/blocks.ts';
+import { serving } from '../house/reading/readme-run.ts';
+import { root } from '../house/reading/sources.ts';
 import { install, ran, type Ran } from './installed.ts';
 
 const { devDependencies: pins } = z

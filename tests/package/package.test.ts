@@ -15,9 +15,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startReference } from '../../reference/server.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
-import { blocksOf } from '../house/blocks.ts';
-import { serving } from '../house/readme-run.ts';
-import { root } from '../house/sources.ts';
+import { blocksOf } from '../house/reading/blocks.ts';
+import { serving } from '../house/reading/readme-run.ts';
+import { root } from '../house/reading/sources.ts';
 import { filesIn, freshFolder, install, pack, ran } from './installed.ts';
 
 const { dir, remove } = freshFolder();

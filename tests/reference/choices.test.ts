@@ -3,7 +3,7 @@ import { choices, choicesOf } from '../../reference/choices.ts';
 import { namedProfiles, profileNamed } from '../../reference/profiles.ts';
 import { startReference } from '../../reference/server.ts';
 import { allLatitudes } from '../../spec/register.ts';
-import { legacyClient } from './legacy-client.ts';
+import { legacyClient } from './scripts/legacy-client.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(opened.map((one) => one.close())));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { legacyClient } from './legacy-client.ts';
+import { legacyClient } from './scripts/legacy-client.ts';
 
 let reference: RunningReference;
 let pay: ReturnType<typeof legacyClient>;

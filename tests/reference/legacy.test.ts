@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { legacyClient, order } from './legacy-client.ts';
+import { legacyClient, order } from './scripts/legacy-client.ts';
 
 const DAY_MS = 86_400_000;
 let reference: RunningReference;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { makers, refundAmounts, resourceClient } from './resource-client.ts';
+import { makers, refundAmounts, resourceClient } from './scripts/resource-client.ts';
 
 let reference: RunningReference;
 let api: ReturnType<typeof resourceClient>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { createBody, makers, resourceClient } from './resource-client.ts';
+import { createBody, makers, resourceClient } from './scripts/resource-client.ts';
 
 let reference: RunningReference;
 let api: ReturnType<typeof resourceClient>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { makers, reason, resourceClient } from './resource-client.ts';
+import { makers, reason, resourceClient } from './scripts/resource-client.ts';
 
 let reference: RunningReference;
 let api: ReturnType<typeof resourceClient>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { captureIds, createBody, makers, pairs, resourceClient } from './resource-client.ts';
+import { captureIds, createBody, makers, pairs, resourceClient } from './scripts/resource-client.ts';
 
 let reference: RunningReference;
 let api: ReturnType<typeof resourceClient>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type RunningReference, startReference } from '../../reference/server.ts';
-import { legacyClient, order } from './legacy-client.ts';
+import { legacyClient, order } from './scripts/legacy-client.ts';
 
 type Told = Readonly<Record<string, unknown>>;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leastToJudge } from '../../research/minimal/fewest-to-judge.ts';
-import { queueMachine } from '../engine/queue.ts';
-import { storeMachine } from '../engine/store.ts';
+import { queueMachine } from '../engine/machines/queue.ts';
+import { storeMachine } from '../engine/machines/store.ts';
 
 test('the least is the length of the shortest sequence that judges the rule; a rule that nothing judges has none', () => {
   const rules = ['put-answers-ok', 'empty-refuses', 'full-refuses', 'first-in-first-out', 'out-of-reach'];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { slice } from '../../engine/candidates.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { sequencesTo } from '../../research/minimal/short-sequences.ts';
-import { storeMachine } from '../engine/store.ts';
+import { storeMachine } from '../engine/machines/store.ts';
 
 const named = (steps: Sequence) => steps.map(({ operation, kind }) => `${operation} ${kind}`).join(', ');
 

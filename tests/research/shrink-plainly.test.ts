@@ -4,7 +4,7 @@ import { givenCommands } from '../../research/shrinkers/given-commands.ts';
 import { shrinkPlainly } from '../../research/shrinkers/shrink-plainly.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import type { Sequence } from '../../engine/model.ts';
-import { queueDriver, queueMachine } from '../engine/queue.ts';
+import { queueDriver, queueMachine } from '../engine/machines/queue.ts';
 
 const step = (id: number, operation: string, data?: number) =>
   ({ id: `s${id}`, operation, kind: 'one', uses: {}, ...(data !== undefined && { data }) }) as const;

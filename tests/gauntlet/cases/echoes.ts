@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts';
 import { briefly } from '../case.ts';
-import { keyForms } from '../../support/key-forms.ts';
+import { keyForms } from '../../support/runs/key-forms.ts';
 import type { Passed, Passing } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
 

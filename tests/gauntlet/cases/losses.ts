@@ -1,7 +1,7 @@
 import { interfaces, type Case } from '../case.ts';
 import type { Passed, Passing, Tampering } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
-import { createRandom } from '../../support/random.ts';
+import { createRandom } from '../../support/setups/random.ts';
 
 const [notified] = interfaces;
 const args = ['--runs', '4', '--max-requests', '1000'] as const;

@@ -1,5 +1,5 @@
 import { startReference } from '../../../reference/server.ts';
-import { certificateFile, startTlsServer, type TlsServerOptions } from '../../support/tls-server.ts';
+import { certificateFile, startTlsServer, type TlsServerOptions } from '../../support/targets/tls-server.ts';
 import { briefly, type Case } from '../case.ts';
 import { entryOf } from '../support/reference-target.ts';
 

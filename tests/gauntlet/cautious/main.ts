@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { startReference } from '../../../reference/server.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
-import { command } from '../../support/command.ts';
-import { mostInASecond, startCountingProxy } from '../../support/start-counting-proxy.ts';
+import { command } from '../../support/runs/command.ts';
+import { mostInASecond, startCountingProxy } from '../../support/targets/start-counting-proxy.ts';
 
 /**
  * A default run against a server on another loopback address, without control, whose entry says that it is not ours: counts at the server what

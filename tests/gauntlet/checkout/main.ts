@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { startReference } from '../../../reference/server.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
-import { command } from '../../support/command.ts';
+import { command } from '../../support/runs/command.ts';
 import { certificateIn } from '../resume/killed.ts';
 
 /**

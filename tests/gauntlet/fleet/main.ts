@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { targetEntry } from '../../../cli/serve/target-entry.ts';
 import { type FleetReport, fleetSchema } from '../../../reports/fleet/fleet-schema.ts';
-import { command } from '../../support/command.ts';
+import { command } from '../../support/runs/command.ts';
 import { variants } from './variants.ts';
 
 /**

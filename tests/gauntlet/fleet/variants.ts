@@ -1,7 +1,7 @@
 import { faults } from '../../../reference/faults.ts';
 import { namedProfiles } from '../../../reference/profiles.ts';
 import { startReference, type RunningReference } from '../../../reference/server.ts';
-import { createRandom } from '../../support/random.ts';
+import { createRandom } from '../../support/setups/random.ts';
 
 /** A server of a fleet, and the verdict that it must get. */
 export interface Variant {

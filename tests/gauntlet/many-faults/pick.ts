@@ -1,6 +1,6 @@
 import type { Fault } from '../../../reference/faults/fault.ts';
 import { bothReplace, faults } from '../../../reference/faults.ts';
-import { createRandom } from '../../support/random.ts';
+import { createRandom } from '../../support/setups/random.ts';
 import { spoils } from './pool.ts';
 
 /** So many faults at random that leave the state certain, break different rows, and can all be seen. The same ones for the same seed. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { faults, faultsOf } from '../../../reference/faults.ts';
-import { hurlCommand } from '../../support/hurl.ts';
+import { hurlCommand } from '../../support/targets/hurl.ts';
 import { forms, type Tried, tryFault } from './try-fault.ts';
 
 /**

@@ -15,8 +15,8 @@ import { vitestFile } from '../../../reports/reproduction/vitest/vitest-file.ts'
 import { writeReproduction } from '../../../reports/write.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { claimsAbout } from '../../../suites/faults/certify-fault.ts';
-import { chromiumPath } from '../../support/chromium.ts';
-import { hurlCommand } from '../../support/hurl.ts';
+import { chromiumPath } from '../../support/targets/chromium.ts';
+import { hurlCommand } from '../../support/targets/hurl.ts';
 import { ended } from './ended.ts';
 
 export const forms = ['replay', '.sh', '.test.ts', '.hurl', '.spec.ts'] as const;

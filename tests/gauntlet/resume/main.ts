@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { startReference } from '../../../reference/server.ts';
-import { createRandom } from '../../support/random.ts';
+import { createRandom } from '../../support/setups/random.ts';
 import { certificateDifferences } from './compare.ts';
 import { certificateIn, ended, killedAt, sizeOf } from './killed.ts';
 import { entryOf } from '../support/reference-target.ts';

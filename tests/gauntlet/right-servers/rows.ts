@@ -3,7 +3,7 @@ import type { Target } from '../../../harness/settings/settings.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
-import { startRestarting, type Fate } from '../../support/restarting-target.ts';
+import { startRestarting, type Fate } from '../../support/targets/restarting-target.ts';
 import { startLossy, type Loss } from './lossy.ts';
 import { startUnreadable } from './unreadable.ts';
 

@@ -1,6 +1,6 @@
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RunningReference } from '../../../reference/server.ts';
-import { reachedAt } from '../../support/unsteady-proxy.ts';
+import { reachedAt } from '../../support/targets/unsteady-proxy.ts';
 import type { Proxy } from '../support/proxy.ts';
 
 /** How a run reaches the reference through a proxy, its control included, and what ends both. */

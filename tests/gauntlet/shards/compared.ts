@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { startReference } from '../../../reference/server.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
-import { command } from '../../support/command.ts';
+import { command } from '../../support/runs/command.ts';
 import { certificateIn, ended } from '../resume/killed.ts';
 import { entryOf } from '../support/reference-target.ts';
 

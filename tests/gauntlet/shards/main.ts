@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { faults } from '../../../reference/faults.ts';
-import { createRandom } from '../../support/random.ts';
+import { createRandom } from '../../support/setups/random.ts';
 import { compared } from './compared.ts';
 
 /**

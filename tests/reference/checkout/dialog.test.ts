@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningReference, startReference } from '../../../reference/server.ts';
-import { startChromium, withoutChromium } from '../../support/chromium.ts';
-import { buyer, legacyClient, merchant, order } from '../legacy-client.ts';
+import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
+import { buyer, legacyClient, merchant, order } from '../scripts/legacy-client.ts';
 import { openShop, type Purchase, type Shop, visit } from './payment-page.ts';
 
 describe.skipIf(withoutChromium !== '')(`the checkout in Chromium${withoutChromium}`, () => {

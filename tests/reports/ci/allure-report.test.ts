@@ -13,9 +13,9 @@ import { writeAllure } from '../../../reports/ci/allure.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { vitestFile } from '../../../reports/reproduction/vitest/vitest-file.ts';
 import { register } from '../../../reports/register.ts';
-import { startChromium, withoutChromium } from '../../support/chromium.ts';
+import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 import { conformantRun, faultyRun } from '../page/whole-runs.ts';
-import { exchangeRecord, sequenceRecord } from '../synthetic.ts';
+import { exchangeRecord, sequenceRecord } from '../certificate/synthetic.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-allure-report-'));
 afterAll(() => rmSync(dir, { recursive: true }));

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startChromium, withoutChromium } from '../../support/chromium.ts';
+import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 import { conformantRun, faultyRun, pageOfRun } from './whole-runs.ts';
 
 /** Of the paper between the margins, in CSS pixels: 210 mm less 2 × 12 mm. */

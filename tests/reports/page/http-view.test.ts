@@ -4,7 +4,7 @@ import { sentExchange } from '../../../reports/ci/http-exchange.ts';
 import { answerView, requestView } from '../../../reports/page/violations/http-view.ts';
 import { jsonLines } from '../../../reports/page/violations/json-lines.ts';
 import { marksOf } from '../../../reports/page/violations/marks.ts';
-import { exchangeRecord } from '../synthetic.ts';
+import { exchangeRecord } from '../certificate/synthetic.ts';
 
 const breach = (expected: string, about?: string) => ({
   rule: 'legacy.capture.full-closes',

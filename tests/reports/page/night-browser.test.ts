@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { register } from '../synthetic.ts';
-import { startChromium, withoutChromium } from '../../support/chromium.ts';
+import { register } from '../certificate/synthetic.ts';
+import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 import { nightRun } from './night-run.ts';
 import { pageOfRun } from './whole-runs.ts';
 

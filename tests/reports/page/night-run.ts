@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import type { NightFigures, NightTask } from '../../../harness/records/night-records.ts';
-import { endRecord, failureRecord, runRecord, sequenceRecord } from '../synthetic.ts';
+import { endRecord, failureRecord, runRecord, sequenceRecord } from '../certificate/synthetic.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 2)).toISOString();
 const rules = {

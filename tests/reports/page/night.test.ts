@@ -7,7 +7,7 @@ import { fold } from '../../../reports/journal/fold.ts';
 import { nightly } from '../../../reports/nightly/nightly.ts';
 import { nightlyText } from '../../../reports/nightly/nightly-text.ts';
 import { nightsFigure } from '../../../reports/page/night/nights-figure.ts';
-import { register } from '../synthetic.ts';
+import { register } from '../certificate/synthetic.ts';
 import { hostileTexts, markup } from './hostile.ts';
 import { nightRun } from './night-run.ts';
 import { conformantRun, pageOfRun } from './whole-runs.ts';

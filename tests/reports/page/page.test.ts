@@ -15,7 +15,7 @@ import {
   runRecord,
   sequenceRecord,
   signature,
-} from '../synthetic.ts';
+} from '../certificate/synthetic.ts';
 import { hostileTexts, markup } from './hostile.ts';
 
 function pageOf(records: readonly JournalRecord[]): string {

@@ -4,7 +4,7 @@ import { fold } from '../../../reports/journal/fold.ts';
 import { facts, provenance } from '../../../reports/page/summary/facts.ts';
 import { sectionCounts } from '../../../reports/page/summary/section-counts.ts';
 import { verdictHead } from '../../../reports/page/summary/verdict.ts';
-import { failingRun, register } from '../synthetic.ts';
+import { failingRun, register } from '../certificate/synthetic.ts';
 
 const certified = certificate(fold(failingRun()), register);
 const flat = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ');

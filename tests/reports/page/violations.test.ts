@@ -3,8 +3,8 @@ import { fold } from '../../../reports/journal/fold.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { cardsOf, causesOf } from '../../../reports/page/violations/causes.ts';
 import { violationsSection } from '../../../reports/page/violations/violations.ts';
-import { endRecord, failureRecord, register, runRecord } from '../synthetic.ts';
-import { checkoutRecord, pixel } from '../synthetic-checkout.ts';
+import { endRecord, failureRecord, register, runRecord } from '../certificate/synthetic.ts';
+import { checkoutRecord, pixel } from '../certificate/synthetic-checkout.ts';
 
 const closes = 'legacy.capture.full-closes';
 const issues = 'legacy.capture.issues-id';

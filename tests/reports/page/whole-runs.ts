@@ -7,11 +7,11 @@ import { diagramsOf } from '../../../reports/page/figures/diagram-layout.ts';
 import { machineGraphs } from '../../../reports/page/figures/machine-graph.ts';
 import { page } from '../../../reports/page/page.ts';
 import { nightly } from '../../../reports/nightly/nightly.ts';
-import { checkoutRecord } from '../synthetic-checkout.ts';
+import { checkoutRecord } from '../certificate/synthetic-checkout.ts';
 import { register, type Register } from '../../../reports/register.ts';
 import { machineNamed, machineNames } from '../../../suites/explore/machines.ts';
-import { wholeSetup } from '../../support/legacy-setup.ts';
-import { wholeResourceSetup } from '../../support/resource-setup.ts';
+import { wholeSetup } from '../../support/setups/legacy-setup.ts';
+import { wholeResourceSetup } from '../../support/setups/resource-setup.ts';
 import {
   endRecord,
   exchangeRecord,
@@ -20,7 +20,7 @@ import {
   runRecord,
   sequenceRecord,
   signature,
-} from '../synthetic.ts';
+} from '../certificate/synthetic.ts';
 
 /** The machines of the suites, as a run's journal has them. */
 const machines: readonly MachineRecord[] = machineNames.flatMap((name) => {

@@ -16,8 +16,8 @@ import {
   forgeRecord,
   turnByte,
   turnByteAt,
-} from '../../support/sealed-run.ts';
-import { writeSmallRun } from '../../support/small-run.ts';
+} from '../../support/runs/sealed-run.ts';
+import { writeSmallRun } from '../../support/runs/small-run.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'payproof-verify-'));
 const run = join(base, 'run');

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { folderFiles } from '../../../reports/verify/run-files.ts';
 import { faultText } from '../../../reports/verify/verification-text.ts';
 import { verify } from '../../../reports/verify/verify.ts';
-import { forgeCertificate, forgeManifest, type LooseCertificate } from '../../support/sealed-run.ts';
-import { writeTinyRun } from '../../support/tiny-run.ts';
+import { forgeCertificate, forgeManifest, type LooseCertificate } from '../../support/runs/sealed-run.ts';
+import { writeTinyRun } from '../../support/runs/tiny-run.ts';
 
 let dir = '';
 beforeEach(async () => {

@@ -14,8 +14,8 @@ import { packOf } from '../../../reports/manifest/pack.ts';
 import { packFiles } from '../../../reports/verify/pack-files.ts';
 import { faultText } from '../../../reports/verify/verification-text.ts';
 import { verify } from '../../../reports/verify/verify.ts';
-import { createRandom } from '../../support/random.ts';
-import { writeTinyRun } from '../../support/tiny-run.ts';
+import { createRandom } from '../../support/setups/random.ts';
+import { writeTinyRun } from '../../support/runs/tiny-run.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'payproof-pack-'));
 const run = join(base, 'run');

@@ -12,8 +12,8 @@ import { faultText } from '../../../reports/verify/verification-text.ts';
 import { verify } from '../../../reports/verify/verify.ts';
 import { writeReports } from '../../../reports/write.ts';
 import { askedFolder } from '../../../suites/run/run-folder.ts';
-import { turnByte } from '../../support/sealed-run.ts';
-import { writeTinyRun } from '../../support/tiny-run.ts';
+import { turnByte } from '../../support/runs/sealed-run.ts';
+import { writeTinyRun } from '../../support/runs/tiny-run.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'payproof-packed-'));
 afterAll(() => rmSync(base, { recursive: true }));

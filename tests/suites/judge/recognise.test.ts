@@ -14,7 +14,7 @@ import {
   authorizeMaterialRounded,
 } from '../../../models/legacy/replies/authorize-material.ts';
 import type { ApiCall, Call } from '../../../models/wire.ts';
-import { sampleTarget } from '../../harness/sample-target.ts';
+import { sampleTarget } from '../../harness/settings/sample-target.ts';
 
 const persona = (name: string) => ({ email: `${name}@example.test`, phone: '08000000001', test: true });
 const target = sampleTarget('https://shop.example.com/v1', {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type RunningReference, startReference } from '../../../reference/server.ts';
-import { allowChromium } from '../chromium.ts';
+import { allowChromium } from '../targets/chromium.ts';
 import { type SecondCheckout, startSecondCheckout } from './serve.ts';
 
 /** A reference with its own checkout, and the other one before it. */

@@ -1,0 +1,170 @@
+import { EventEmitter } from 'node:events';
+import xterm from '@xterm/headless';
+import { describe, expect, test } from 'vitest';
+import { liveLine } from '../../../cli/progress/live-line.ts';
+import { plainLines } from '../../../cli/progress/plain-lines.ts';
+import { clock } from '../../../cli/progress/progress-words.ts';
+import { stateOf, type RunState } from '../../../cli/progress/run-state.ts';
+import { noProgress } from '../../../reports/journal/progress.ts';
+
+const state: RunState = {
+  violations: 2,
+  share: 0.46,
+  elapsedMs: 12_000,
+  leftMs: 14_000,
+  requestsPerSecond: 812,
+  proven: 300,
+  testable: 393,
+  sequences: 512,
+  suites: ['legacy/time', 'webhooks/retries (3 of 9 retries)', 'resource/payments'],
+};
+const long = {
+  requirement: ['legacy.capture.full-closes'],
+  summary: `the payment 佐藤大輔 is still open ${'after a full capture '.repeat(9)}`,
+  flaky: false,
+};
+
+/** A terminal as a person sees it, and the stream that writes to it. */
+function screen(columns: number, rows = 24) {
+  const seen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+  const written = new Set<Promise<void>>();
+  const stream = Object.assign(new EventEmitter(), {
+    columns,
+    write: (text: string) => {
+      written.add(new Promise((resolve) => seen.write(text.replaceAll('\n', '\r\n'), resolve)));
+      return true;
+    },
+  });
+  return {
+    terminal: stream as unknown as NodeJS.WriteStream,
+    async resize(to: number) {
+      await Promise.all(written);
+      seen.resize(to, rows);
+      stream.columns = to;
+      stream.emit('resize');
+    },
+    async lines() {
+      await Promise.all(written);
+      const { active } = seen.buffer;
+      const all = Array.from({ length: active.length }, (_, row) => {
+        const line = active.getLine(row);
+        return { text: line?.translateToString(true) ?? '', isWrapped: line?.isWrapped ?? false };
+      });
+      return all.filter(({ text }) => text !== '');
+    },
+  };
+}
+
+describe('the live line', () => {
+  test.each([80, 40, 132])(
+    'and the violations above it take a row each where the terminal has %i columns',
+    async (columns) => {
+      const { terminal, lines } = screen(columns);
+      const display = liveLine(terminal);
+      display.show(state);
+      display.violation(long);
+      display.violation(long);
+      display.show(state);
+      const shown = await lines();
+      expect(shown.filter(({ isWrapped }) => isWrapped)).toEqual([]);
+      expect(shown.map(({ text }) => text.split(/[ :]/)[0])).toEqual(['✗', '✗', '2']);
+    },
+  );
+
+  test('says violations first, then how far the run is, its time, what is left and the rate', async () => {
+    const { terminal, lines } = screen(100);
+    liveLine(terminal).show(state);
+    const [line] = await lines();
+    expect(line?.text).toMatch(
+      /^2 violations {2}█{7}░{9} 46 % {2}0:12 {2}about 0:14 left {2}812\/s {2}legacy\/time, /,
+    );
+  });
+
+  test.each([
+    [80, 40],
+    [80, 20],
+    [40, 120],
+  ])('leaves nothing behind when the window goes from %i to %i columns', async (from, to) => {
+    const { terminal, lines, resize } = screen(from);
+    const display = liveLine(terminal);
+    display.violation({ ...long, summary: 'short', requirement: ['a'] });
+    display.show(state);
+    await resize(to);
+    display.show(state);
+    expect((await lines()).map(({ text }) => text.slice(0, 4))).toEqual(['✗ a:', '2 vi']);
+  });
+
+  test('is gone when the run has ended, and the violations stay', async () => {
+    const { terminal, lines } = screen(80);
+    const display = liveLine(terminal);
+    display.show(state);
+    display.violation(long);
+    display.end();
+    expect(await lines()).toHaveLength(1);
+    expect(terminal.listenerCount('resize')).toBe(0);
+  });
+});
+
+describe('lines without a terminal', () => {
+  const at = Date.UTC(2026, 0, 31, 9);
+  const logged = () => {
+    let now = at;
+    let text = '';
+    const display = plainLines({ write: (more: string) => ((text += more), true) }, () => now);
+    return { display, pass: (ms: number) => (now += ms), text: () => text };
+  };
+
+  test('carry their time, and tell a violation in full when it is found', () => {
+    const { display, pass, text } = logged();
+    pass(1400);
+    display.violation({ ...long, flaky: true });
+    expect(text()).toBe(
+      `2026-01-31T09:00:01Z ✗ legacy.capture.full-closes (not each time, so it accuses nobody): ${long.summary}\n`,
+    );
+  });
+
+  test('tell the state every five seconds', () => {
+    const { display, pass, text } = logged();
+    for (let time = 0; time < 12; time += 1) {
+      pass(500);
+      display.show(state);
+    }
+    expect(text()).toBe(
+      '2026-01-31T09:00:05Z 2 violations, 46 %, 0:12 elapsed, about 0:14 left, 812 requests/s, 512 sequences, 300 of 393 requirements, legacy/time, webhooks/retries (3 of 9 retries), resource/payments\n',
+    );
+  });
+});
+
+describe('how far a run is', () => {
+  const progress = { ...noProgress, sequences: 60, planned: 40, requests: 500 };
+  const now = { elapsedMs: 10_000, rate: 50 };
+
+  test.each([
+    ['by the sequences that are planned and drawn', { sequences: 80 }, 0.5, 10_000],
+    [
+      'by the requests that are allowed, where they end first',
+      { sequences: 960, requests: 1000 },
+      0.5,
+      10_000,
+    ],
+    ['by time, in a night', { sequences: 80, forMs: 40_000 }, 0.25, 30_000],
+    ['whole at most', { sequences: 1 }, 1, 0],
+  ])('is known %s', (_name, length, share, leftMs) => {
+    const known = stateOf(progress, length, now);
+    expect(known.share).toBe(share);
+    expect(known.leftMs).toBe(leftMs);
+  });
+
+  test('is not told as a time while it is a guess', () => {
+    expect(stateOf({ ...progress, sequences: 1 }, { sequences: 80 }, now).leftMs).toBeUndefined();
+  });
+});
+
+test.each([
+  [0, '0:00'],
+  [59_400, '0:59'],
+  [754_000, '12:34'],
+  [3_723_000, '1:02:03'],
+])('a clock shows %i ms as %s', (ms, text) => {
+  expect(clock(ms)).toBe(text);
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { judgeNotifications } from '../../../engine/judge/judge-notifications.ts';
+import type { Machine, ExpectedNotification } from '../../../engine/model.ts';
+
+interface Note {
+  readonly event: string;
+  readonly about?: string;
+  readonly at?: number;
+}
+
+const machine: Machine<null, never, never, Note> = {
+  name: 'notes',
+  initial: null,
+  operations: [],
+  abstract: () => '',
+  unsolicited: (note) => ({ rule: 'no-strays', expected: 'nothing else', received: note.event }),
+};
+
+/** An event about something; like the real ones it takes a note that names nothing, and blames it for that. */
+function event(name: string, about: string, least: number, most: number): ExpectedNotification<Note> {
+  return {
+    key: `${name} ${about}`,
+    least,
+    most,
+    cites: [least > 0 ? `demands ${name}` : most === 0 ? `forbids ${name}` : `allows ${name}`],
+    matches: (note) => note.event === name,
+    checks: [
+      {
+        cites: ['names its subject'],
+        test: (note) =>
+          note.about === about
+            ? []
+            : [{ rule: 'names its subject', expected: about, received: note.about ?? 'nothing' }],
+      },
+    ],
+  };
+}
+
+function broken(
+  first: readonly ExpectedNotification<Note>[],
+  notes: readonly Note[],
+  others: readonly ExpectedNotification<Note>[][] = [],
+) {
+  const belief = [first, ...others].map((expected) => ({
+    state: null,
+    expected,
+    assumed: undefined,
+    departures: 0,
+  }));
+  return judgeNotifications(machine, belief, notes, (note) => JSON.stringify(note)).breaches.map(
+    ({ rule }) => rule,
+  );
+}
+
+describe('notifications are judged as a history', () => {
+  const done = event('done', 'a', 1, 1);
+  const failed = event('failed', 'a', 1, 1);
+  const note = { event: 'done', about: 'a' };
+  test.each<[string, ExpectedNotification<Note>[], Note[], string[]]>([
+    ['an expected notification that came breaks nothing', [done], [note], []],
+    ['order is free', [done, failed], [{ event: 'failed', about: 'a' }, note], []],
+    ['identical duplicates are free', [done], [note, note], []],
+    ['a missing notification breaks what demands it', [done], [], ['demands done']],
+    ['a second of other content breaks it too', [done], [note, { ...note, at: 2 }], ['demands done']],
+    [
+      'or what limits it, where that is another rule',
+      [{ ...done, limits: ['limits done'] }],
+      [note, { ...note, at: 2 }],
+      ['limits done'],
+    ],
+    ['what limits it demands nothing', [{ ...done, limits: ['limits done'] }], [], ['demands done']],
+    ['the same event expected twice needs two', [done, done], [note], ['demands done']],
+    ['the same event expected twice takes two', [done, done], [note, { ...note, at: 2 }], []],
+    ['two of one content may be two events', [done, done], [note, note], []],
+    ['what is allowed may be missing', [event('done', 'a', 0, 1)], [], []],
+    ['what is forbidden may not come', [event('done', 'a', 0, 0)], [note], ['forbids done']],
+    ['what nothing explains is a stray', [done], [note, { event: 'odd' }], ['no-strays']],
+    ['a wrong field blames its own rule', [done], [{ event: 'done' }], ['names its subject']],
+    [
+      'a notification that fits an expected event does not count for an allowed one',
+      [event('done', 'b', 0, 1), done],
+      [note],
+      [],
+    ],
+    [
+      'a second one of a known event does not count for an unnamed one',
+      [done, { ...event('done', '', 0, 1), unnamed: true, checks: [] }],
+      [note, { ...note, at: 2 }],
+      ['demands done'],
+    ],
+  ])('%s', (_claim, expected, notes, rules) => {
+    expect(broken(expected, notes)).toEqual(rules);
+  });
+
+  test('a field that is wrong in each notification speaks against no hypothesis', () => {
+    const named = (one: ExpectedNotification<Note>): ExpectedNotification<Note> => ({
+      ...one,
+      checks: one.checks.map((check) => ({
+        ...check,
+        about: 'about',
+        test: (came: Note) => check.test(came).map((breach) => ({ ...breach, about: 'about' })),
+      })),
+    });
+    const both = [named(event('done', 'a', 1, 1)), named(event('failed', 'a', 1, 1))];
+    const nameless = [{ event: 'done' }, { event: 'failed' }];
+    expect(broken([named(event('other', 'a', 1, 1))], [])).toEqual(['demands other']);
+    const neither = [named(event('done', 'a', 0, 0))];
+    expect(new Set(broken(neither, nameless, [both]))).toEqual(new Set(['names its subject']));
+  });
+
+  test('a wrong field makes no owed notification one that is merely allowed', () => {
+    const dated: ExpectedNotification<Note> = {
+      ...done,
+      key: 'done a, dated',
+      checks: [
+        ...done.checks.map((check) => ({ ...check, decides: true })),
+        {
+          cites: ['is dated'],
+          about: 'at',
+          test: ({ at }) =>
+            at === undefined
+              ? [{ rule: 'is dated', expected: 'a date', received: 'nothing', about: 'at' }]
+              : [],
+        },
+      ],
+    };
+    const anyOther: ExpectedNotification<Note> = { ...event('done', '', 0, 1), checks: [] };
+    expect(broken([anyOther, dated], [note])).toEqual(['is dated']);
+    expect(broken([anyOther, dated], [{ event: 'done', about: 'b', at: 1 }])).toEqual(['demands done']);
+  });
+
+  describe('two events that only a field tells apart', () => {
+    const telling = (about: string): ExpectedNotification<Note> => {
+      const one = event('done', about, 1, 1);
+      return { ...one, checks: one.checks.map((check) => ({ ...check, decides: true })) };
+    };
+    const two = [telling('a'), telling('b')];
+
+    test('are both notified by identical notifications that lack the field', () => {
+      const nameless = { event: 'done' };
+      expect(new Set(broken(two, [nameless, nameless]))).toEqual(new Set(['names its subject']));
+      expect(broken(two, [nameless])).toContain('demands done');
+    });
+
+    test('are not both notified by copies of a notification that names one of them', () => {
+      expect(broken(two, [note, note])).toEqual(['demands done']);
+    });
+  });
+
+  test('nothing is accused while one hypothesis explains what came', () => {
+    expect(broken([done], [], [[failed], []])).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { diagnose } from '../../../harness/preflight/diagnose.ts';
+import type { Gate } from '../../../harness/wire/limits.ts';
+import { serve } from '../local-server.ts';
+import { sampleTarget } from '../settings/sample-target.ts';
+
+test('all that doctor sends to a target keeps to one gate, since the limits are those of the target', async () => {
+  let asked = 0;
+  const url = await serve((_request, response) => {
+    asked += 1;
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"status":"x","code":"y"}');
+  });
+  const { resource, webhooks: _, ...target } = sampleTarget(url);
+  let passed = 0;
+  const gate: Gate = (task) => {
+    passed += 1;
+    return task();
+  };
+  await diagnose(
+    { ...target, resource: { ...resource, tokens: ['tok_1'], spendable: ['tok_2'] } },
+    () => undefined,
+    gate,
+  );
+  // One on each interface, one for the clock, one for each token.
+  expect(asked).toBe(5);
+  expect(passed).toBe(asked);
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { judged, replies, sequence } from '../../support/setups/legacy-replies.ts';
+
+const { authorized, captured, captureFailed, shown } = replies;
+const page = { http: 400, contentType: 'text/html', json: undefined };
+const rejected = { http: 400, json: { status: 'failed_request', reason: 'rejected', message: 'm' } };
+const declined = { ...rejected, json: { ...rejected.json, status: 'authorize_fail' } };
+
+/** The rules that the last of these answers proves. */
+async function provenByLast(
+  steps: readonly string[],
+  answers: readonly object[],
+): Promise<readonly string[]> {
+  const { accused, proven } = await judged(sequence(...steps), answers);
+  expect(accused).toEqual([]);
+  const before = (await judged(sequence(...steps.slice(0, -1)), answers.slice(0, -1))).proven;
+  return [...proven].filter(([rule, times]) => times > (before.get(rule) ?? 0)).map(([rule]) => rule);
+}
+
+describe('no evidence is', () => {
+  it.each<[string, string, string[], object[]]>([
+    [
+      'a refusal without JSON of the content type of JSON',
+      'legacy.common.content-type',
+      ['authorize one line', 'status checksum garbled'],
+      [authorized, page],
+    ],
+    [
+      'a refusal without JSON of the status of a failure',
+      'legacy.common.failure-status',
+      ['authorize one line', 'capture no tax'],
+      [authorized, page],
+    ],
+    [
+      'failed_request of the status authorize_fail',
+      'legacy.authorize.fail-status',
+      ['authorize one line'],
+      [rejected],
+    ],
+    [
+      'a failed capture without a reason of the reason closed',
+      'legacy.capture.closed-reason',
+      ['authorize one line', 'capture full', 'capture full'],
+      [authorized, captured('c1'), captureFailed],
+    ],
+    [
+      'an authorization without some optional fields of all that may be left out',
+      'legacy.authorize.optional-fields',
+      ['authorize one line'],
+      [authorized],
+    ],
+    [
+      'a checksum in capitals that is accepted of hex checksums, since it may be refused',
+      'legacy.checksum.hex',
+      ['authorize one line', 'status checksum in capitals'],
+      [authorized, shown('open')],
+    ],
+    [
+      'another method that is executed of the method POST, since it may be refused',
+      'legacy.common.post',
+      ['authorize one line', 'status method PUT'],
+      [authorized, shown('open')],
+    ],
+  ])('%s', async (_claim, rule, steps, answers) => {
+    expect(await provenByLast(steps, answers)).not.toContain(rule);
+  });
+});
+
+describe('evidence is', () => {
+  it.each<[string, string, string[], object[]]>([
+    ['authorize_fail of its own row', 'legacy.authorize.fail-status', ['authorize one line'], [declined]],
+    [
+      'a failed capture with the reason closed of that reason',
+      'legacy.capture.closed-reason',
+      ['authorize one line', 'capture full', 'capture full'],
+      [authorized, captured('c1'), { ...captureFailed, reason: 'closed' }],
+    ],
+  ])('%s', async (_claim, rule, steps, answers) => {
+    expect(await provenByLast(steps, answers)).toContain(rule);
+  });
+});

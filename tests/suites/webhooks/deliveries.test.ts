@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Patience } from '../../../engine/judge/judge-notifications.ts';
+import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import { allRequirements } from '../../../spec/register.ts';
+import { certifyRegistration } from '../../../suites/webhooks/certify-registration.ts';
+import { certifyRetries } from '../../../suites/webhooks/certify-retries.ts';
+import type { Session } from '../../../suites/run/session.ts';
+import { openWebhookSession } from '../run/webhook-session.ts';
+
+/** The rules that a procedure accuses, and those that it proves, on a reference with these faults. */
+async function certified(
+  certify: (session: Session) => Promise<readonly FailureRecord[]>,
+  faults: readonly string[] = [],
+): Promise<{ accused: string[]; proven: string[]; steps: number[] }> {
+  const { session, records, close } = await openWebhookSession(faults);
+  try {
+    const failures = await certify(session);
+    const proven = records.flatMap((record) => (record.k === 'sequence' ? Object.keys(record.evidence) : []));
+    const accused = failures.flatMap(({ requirement }) => requirement);
+    return { accused, proven, steps: failures.map(({ steps }) => steps) };
+  } finally {
+    await close();
+  }
+}
+
+describe('the procedures about delivery', () => {
+  it('prove every testable row on a sound target, and accuse nothing', async () => {
+    const [registration, retries] = await Promise.all([
+      certified(certifyRegistration),
+      certified(certifyRetries),
+    ]);
+    expect([...registration.accused, ...retries.accused]).toEqual([]);
+    const rows = allRequirements.filter(
+      ({ operation, untestable }) => operation === 'deliveries' && !untestable,
+    );
+    const proven = new Set([...registration.proven, ...retries.proven]);
+    // Only registration judges an authorization without a payment, one that is declined or waits for its PIN.
+    const ofNoPayment = ['legacy.events.status', 'legacy.events.none-before-pin'];
+    expect(proven).toEqual(new Set([...rows.map(({ id }) => id), ...ofNoPayment]));
+  });
+
+  it.each([
+    ['webhook-keeps-unsent', 'legacy.deliveries.silent-before-url', 2],
+    ['webhook-first-url-for-ever', 'legacy.deliveries.to-the-url', 1],
+    ['webhook-declined-told-as-authorize-fail', 'legacy.events.status', 2],
+    ['webhook-success-before-pin', 'legacy.events.none-before-pin', 3],
+    ['webhook-declined-told-as-success', 'legacy.events.status', 2],
+  ])('accuse a target with %s of %s alone, in %d requests', async (fault, rule, steps) => {
+    const { accused, steps: shown } = await certified(certifyRegistration, [fault]);
+    expect({ accused, shown }).toEqual({ accused: [rule], shown: [steps] });
+  });
+
+  it('wait until the deadline only in the second attempt, which accuses', async () => {
+    const { session, close } = await openWebhookSession(['webhook-first-url-for-ever']);
+    const patiences: Patience[] = [];
+    const notifications: Session['notifications'] = (options) => {
+      const source = session.notifications(options);
+      return (
+        source && {
+          ...source,
+          wait: async (ids, met, patience, since) => {
+            const came = await source.wait(ids, met, patience, since);
+            if (!came) patiences.push(patience);
+            return came;
+          },
+        }
+      );
+    };
+    try {
+      const [failure] = await certifyRegistration({ ...session, notifications });
+      expect(failure?.requirement).toEqual(['legacy.deliveries.to-the-url']);
+      expect(patiences).toEqual(['short', 'whole']);
+    } finally {
+      await close();
+    }
+  });
+
+  it('accuse a target that makes only two retries of the intervals that are missing', async () => {
+    expect((await certified(certifyRetries, ['webhook-two-retries'])).accused).toEqual([
+      'legacy.deliveries.first-three-intervals',
+      'legacy.deliveries.last-interval',
+    ]);
+  });
+
+  it('accuse a target that delivers one notification after another, and do not watch all of them a second time', async () => {
+    const { session, records, close } = await openWebhookSession(['webhook-one-at-a-time']);
+    try {
+      const [failure] = await certifyRetries(session);
+      expect(failure?.requirement).toEqual(['legacy.deliveries.later-events-meanwhile']);
+      const moves = records.filter((record) => record.k === 'exchange' && record.phase === 'confirm');
+      expect(moves.length).toBeGreaterThan(300);
+      expect(moves.length).toBeLessThan(1200);
+    } finally {
+      await close();
+    }
+  });
+
+  it('accuse a target that waits 5 seconds for the answer of that alone', async () => {
+    expect((await certified(certifyRetries, ['webhook-answer-time-5s'])).accused).toEqual([
+      'legacy.deliveries.late-answer-taken',
+    ]);
+  });
+
+  it('accuse a target that gives up after 410 of that alone', async () => {
+    expect((await certified(certifyRetries, ['webhook-410-taken'])).accused).toEqual([
+      'legacy.deliveries.retried-after-error',
+    ]);
+  });
+
+  it('name the payment whose notification broke a rule, for its timeline', async () => {
+    const { session, close } = await openWebhookSession(['webhook-redirect-taken']);
+    try {
+      const [failure] = await certifyRetries(session);
+      const accused = failure?.transcript.filter(({ reply }) =>
+        failure.about?.some((id) => JSON.stringify(reply).includes(id)),
+      );
+      expect(accused?.map(({ kind }) => kind)).toEqual(['notification meets 302']);
+    } finally {
+      await close();
+    }
+  });
+});

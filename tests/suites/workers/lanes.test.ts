@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { claimsOfRun } from '../../../suites/replay/kept.ts';
+import { lanesOf, stagesOf } from '../../../suites/workers/lanes.ts';
+import { bothInterfaces } from '../../support/setups/both-interfaces.ts';
+
+const namesIn = (claims: readonly { readonly suite: string }[]) => claims.map(({ suite }) => suite);
+const { limits } = bothInterfaces();
+const lanes = (
+  changes: Parameters<typeof bothInterfaces>[0] = {},
+  more: { only?: readonly string[]; maxRequests?: number } = {},
+  ownServers = false,
+) => lanesOf({ target: bothInterfaces(changes), only: [], ...more }, claimsOfRun, ownServers);
+
+describe('the lanes of a run', () => {
+  test('hold each claim once, those of the resource interface apart', () => {
+    const [others, resource] = lanes().map(({ claims }) => namesIn(claims));
+    expect([...(others ?? []), ...(resource ?? [])].toSorted()).toEqual(namesIn(claimsOfRun).toSorted());
+    expect(resource?.every((suite) => suite.startsWith('resource/'))).toBe(true);
+    expect(others?.some((suite) => suite.startsWith('resource/'))).toBe(false);
+  });
+
+  test('share the connections that the target allows, and one of them receives the notifications', () => {
+    expect(lanes({ limits: { ...limits, concurrency: 5 } }).map(({ share }) => share)).toEqual([
+      { receives: true, receivers: 1, concurrency: 3 },
+      { receives: false, receivers: 1, concurrency: 2 },
+    ]);
+  });
+
+  test.each<[string, Parameters<typeof bothInterfaces>[0], Parameters<typeof lanes>[1]]>([
+    ['the target is not ours', { cautious: true }, {}],
+    ['its requests are limited by its settings', { limits: { ...limits, maxRequests: 9000 } }, {}],
+    ['its requests are limited by the command', {}, { maxRequests: 9000 }],
+    ['its rate is limited', { limits: { ...limits, requestsPerSecond: 50 } }, {}],
+    ['its wrong keys are limited', { limits: { ...limits, wrongKeys: 10 } }, {}],
+    ['it takes one request at once', { limits: { ...limits, concurrency: 1 } }, {}],
+    ['one interface is selected', {}, { only: ['resource'] }],
+    ['the selected suites are all of one lane', {}, { only: ['legacy', 'webhooks'] }],
+  ])('are one where %s', (_why, changes, more) => {
+    const [first, ...others] = lanes(changes, more);
+    expect(others).toEqual([]);
+    expect(namesIn(first?.claims ?? [])).toEqual(namesIn(claimsOfRun));
+    expect(first?.share).toBeUndefined();
+  });
+});
+
+describe('the lanes of a run with a server each', () => {
+  test('hold each claim once, those about notifications apart', () => {
+    const apart = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
+    expect(apart.flat().toSorted()).toEqual(namesIn(claimsOfRun).toSorted());
+    expect(apart.map((suites) => [...new Set(suites.map((suite) => suite.split('/')[0]))])).toEqual([
+      ['kept', 'webhooks'],
+      ['resource'],
+      ['legacy'],
+    ]);
+  });
+
+  test('begin with the procedures, which mostly wait, while other lanes keep the cores busy', () => {
+    const [about] = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
+    expect(about?.filter((suite) => suite !== 'kept')).toEqual([
+      'webhooks/registration',
+      'webhooks/retries',
+      'webhooks/notifications',
+    ]);
+  });
+
+  test('may each have all connections, and two of them receive notifications', () => {
+    const share = { receives: true, receivers: 2, concurrency: 5 };
+    expect(lanes({ limits: { ...limits, concurrency: 5 } }, {}, true).map((lane) => lane.share)).toEqual([
+      share,
+      { ...share, receives: false },
+      share,
+    ]);
+  });
+
+  test('are those in which something is selected; the first has the other claims too', () => {
+    // legacy/time serves the rows about notifications too.
+    const apart = lanes({}, { only: ['webhooks'] }, true).map(({ claims }) => namesIn(claims));
+    expect(apart).toHaveLength(2);
+    expect(apart[0]).toEqual(expect.arrayContaining(['webhooks/retries', 'resource/payments']));
+    expect(apart[1]).toContain('legacy/time');
+  });
+
+  test('have no stage in which one waits for another but that of the kept reproductions', () => {
+    const stages = stagesOf(lanes({}, {}, true), true).map((stage) => stage.map(({ lane }) => lane));
+    expect(stages).toEqual([[0], [0, 1, 2]]);
+  });
+});
+
+describe('the stages of a run', () => {
+  const stages = stagesOf(lanes()).map((stage) =>
+    stage.map(({ lane, claims }) => [lane, namesIn(claims)] as const),
+  );
+
+  test('begin with what was kept, alone', () => {
+    expect(stages[0]).toEqual([[0, ['kept']]]);
+  });
+
+  test('have both interfaces side by side where nothing holds the target alone', () => {
+    expect(stages[1]?.map(([lane]) => lane)).toEqual([0, 1]);
+  });
+
+  test('end with what moves the clock, the consumers or the webhook URL, one lane at a time', () => {
+    expect(stages.slice(2)).toEqual([
+      [[0, ['legacy/time', 'webhooks/registration', 'webhooks/retries']]],
+      [[1, ['resource/time']]],
+    ]);
+  });
+});
