@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '24' },
+    runs: { type: 'string', default: '48' },
     workers: { type: 'string', default: '2' },
     ratio: { type: 'boolean', default: false },
   },

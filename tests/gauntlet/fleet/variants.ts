@@ -10,7 +10,7 @@ export interface Variant {
   readonly start: () => Promise<RunningReference>;
 }
 
-/** So many variants of the reference: each profile that has a name, and faults at random, seeded. */
+/** So many variants of the reference: each profile that has a name, and faults at random, seeded. None takes a browser, of which two targets at once would start two. */
 export function variants(count: number, seed: number): readonly Variant[] {
   const conforming = namedProfiles.slice(0, Math.ceil(count / 4)).map(({ name }): Variant => ({
     name: `profile ${name}`,
@@ -18,7 +18,7 @@ export function variants(count: number, seed: number): readonly Variant[] {
     start: () => startReference({ named: name }),
   }));
   const below = createRandom(seed);
-  const left = faults.map(({ id }) => id);
+  const left = faults.filter(({ inBrowser }) => inBrowser !== true).map(({ id }) => id);
   const faulty = Array.from({ length: count - conforming.length }, () =>
     left.splice(below(left.length), 1),
   ).flat();
