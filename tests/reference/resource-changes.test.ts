@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningReference, startReference } from '../../reference/server.ts';
-import { makers, refundAmounts, resourceClient } from './scripts/resource-client.ts';
+import { describe, expect, test } from 'vitest';
+import { refundAmounts } from './scripts/resource-client.ts';
+import { servedResource } from './scripts/served-resource.ts';
 
-let reference: RunningReference;
-let api: ReturnType<typeof resourceClient>;
-let make: ReturnType<typeof makers>;
-
-beforeAll(async () => {
-  reference = await startReference();
-  api = resourceClient((path, init) => fetch(reference.url + path, init), reference.keys);
-  make = makers(api);
-});
-afterAll(() => reference.close());
+const served = servedResource();
 
 describe('refund', () => {
   test('partial refunds add up exactly to the capture, and then nothing is left', async () => {
-    const { payment, capture } = await make.captured();
+    const { payment, capture } = await served.make.captured();
     for (const amount of [0.1, 0.2, 1999.2])
-      await api.on(payment, 'refunds', { capture_id: capture, amount });
-    const above = await api.on(payment, 'refunds', { capture_id: capture, amount: 1.1 });
+      await served.api.on(payment, 'refunds', { capture_id: capture, amount });
+    const above = await served.api.on(payment, 'refunds', { capture_id: capture, amount: 1.1 });
     expect(above.body).toMatchObject({ status: '400', code: 'payment.refund.amount' });
-    const last = await api.on(payment, 'refunds', { capture_id: capture });
+    const last = await served.api.on(payment, 'refunds', { capture_id: capture });
     expect(refundAmounts(last)).toEqual([0.1, 0.2, 1999.2, 1]);
     for (const more of [{}, { amount: 1 }]) {
-      const again = await api.on(payment, 'refunds', { capture_id: capture, ...more });
+      const again = await served.api.on(payment, 'refunds', { capture_id: capture, ...more });
       expect(again.body).toMatchObject({ status: '403', code: 'service.forbidden' });
     }
   });
 
   test('a refund without an amount refunds everything captured', async () => {
-    const { payment, capture } = await make.captured();
-    const refunded = await api.on(payment, 'refunds', {
+    const { payment, capture } = await served.make.captured();
+    const refunded = await served.api.on(payment, 'refunds', {
       capture_id: capture,
       reason: '返品',
       metadata: { a: 'b' },
@@ -42,26 +33,26 @@ describe('refund', () => {
   });
 
   test.each([0, -1, 2000.51])('a refund of %d yen is an invalid amount', async (amount) => {
-    const { payment, capture } = await make.captured();
-    const { body } = await api.on(payment, 'refunds', { capture_id: capture, amount });
+    const { payment, capture } = await served.make.captured();
+    const { body } = await served.api.on(payment, 'refunds', { capture_id: capture, amount });
     expect(body['code']).toBe('payment.refund.amount');
   });
 
   test('a refund needs a captured payment and the id of its capture', async () => {
-    const { payment, capture } = await make.captured();
-    const other = await make.captured();
-    const wrong = await api.on(payment, 'refunds', { capture_id: other.capture });
+    const { payment, capture } = await served.make.captured();
+    const other = await served.make.captured();
+    const wrong = await served.api.on(payment, 'refunds', { capture_id: other.capture });
     expect(wrong.body).toMatchObject({ status: '400', code: 'payment.refund.captureId' });
-    const uncaptured = await api.on(await make.created(), 'refunds', { capture_id: capture });
+    const uncaptured = await served.api.on(await served.make.created(), 'refunds', { capture_id: capture });
     expect(uncaptured.body).toMatchObject({ status: '403', code: 'service.forbidden' });
-    expect((await api.on(payment, 'refunds', {})).body['title']).toBe('Malformed request content');
+    expect((await served.api.on(payment, 'refunds', {})).body['title']).toBe('Malformed request content');
   });
 });
 
 describe('update', () => {
   test('an update changes order_ref, description and metadata, and nothing else', async () => {
-    const payment = await make.created();
-    const before = (await api.get(`/payments/${String(payment)}`)).body;
+    const payment = await served.make.created();
+    const before = (await served.api.get(`/payments/${String(payment)}`)).body;
     const changes = {
       order_ref: 'r2',
       description: 'new',
@@ -69,19 +60,19 @@ describe('update', () => {
       amount: 1,
       status: 'CLOSED',
     };
-    const after = await api.update(payment, changes);
+    const after = await served.api.update(payment, changes);
     expect(after.body).toEqual({
       ...before,
       description: 'new',
       metadata: { only: 'this' },
       order: { ...(before['order'] as object), order_ref: 'r2' },
     });
-    expect((await api.update(payment, {})).body).toEqual(after.body);
+    expect((await served.api.update(payment, {})).body).toEqual(after.body);
   });
 
   test('a closed payment can be updated and stays closed', async () => {
-    const { payment } = await make.captured();
-    const { body } = await api.update(payment, { metadata: {} });
+    const { payment } = await served.make.captured();
+    const { body } = await served.api.update(payment, { metadata: {} });
     expect(body).toMatchObject({ status: 'CLOSED', metadata: {} });
   });
 });

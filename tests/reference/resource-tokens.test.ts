@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningReference, startReference } from '../../reference/server.ts';
-import { makers, reason, resourceClient } from './scripts/resource-client.ts';
+import { expect, test } from 'vitest';
+import { reason } from './scripts/resource-client.ts';
+import { servedResource } from './scripts/served-resource.ts';
 
-let reference: RunningReference;
-let api: ReturnType<typeof resourceClient>;
-let make: ReturnType<typeof makers>;
-
-beforeAll(async () => {
-  reference = await startReference();
-  api = resourceClient((path, init) => fetch(reference.url + path, init), reference.keys);
-  make = makers(api);
-});
-afterAll(() => reference.close());
+const served = servedResource();
 
 test('the merchant suspends and resumes a token, and each time its version is raised by one', async () => {
-  const token = await make.issued();
+  const token = await served.make.issued();
   expect(token).toMatchObject({
     status: 'ACTIVE',
     wallet_id: 'default',
@@ -22,45 +13,51 @@ test('the merchant suspends and resumes a token, and each time its version is ra
     test: true,
     version_nr: 1,
   });
-  const suspended = await api.token(token['id'], 'suspend');
+  const suspended = await served.api.token(token['id'], 'suspend');
   expect(suspended.body).toMatchObject({
     status: 'SUSPENDED',
     version_nr: 2,
     suspensions: [{ authority: 'merchant' }],
   });
-  expect((await api.token(token['id'], 'suspend')).body).toMatchObject({
+  expect((await served.api.token(token['id'], 'suspend')).body).toMatchObject({
     status: '403',
     code: 'token.suspended',
   });
-  expect((await api.create(token['id'])).http).toBe(403);
-  const resumed = await api.token(token['id'], 'resume');
+  expect((await served.api.create(token['id'])).http).toBe(403);
+  const resumed = await served.api.token(token['id'], 'resume');
   expect(resumed.body).toMatchObject({ status: 'ACTIVE', version_nr: 3, suspensions: [], deleted_at: null });
-  expect((await api.token(token['id'], 'resume')).body).toMatchObject({
+  expect((await served.api.token(token['id'], 'resume')).body).toMatchObject({
     status: '404',
     code: 'token.not_found',
   });
-  expect((await api.get(`/tokens/${String(token['id'])}`)).body).toEqual(resumed.body);
+  expect((await served.api.get(`/tokens/${String(token['id'])}`)).body).toEqual(resumed.body);
 });
 
 test('the merchant cannot resume a token that the consumer suspended, but can delete it', async () => {
-  const { id } = await make.issued();
-  const suspended = await api.post(`/control/tokens/${String(id)}/suspend`, { authority: 'consumer' });
+  const { id } = await served.make.issued();
+  const suspended = await served.api.post(`/control/tokens/${String(id)}/suspend`, { authority: 'consumer' });
   expect(suspended.body).toMatchObject({ status: 'SUSPENDED', suspensions: [{ authority: 'consumer' }] });
-  expect((await api.token(id, 'resume')).body).toMatchObject({ status: '403', code: 'service.forbidden' });
-  expect((await api.token(id, 'delete')).body).toMatchObject({ status: 'DELETED' });
+  expect((await served.api.token(id, 'resume')).body).toMatchObject({
+    status: '403',
+    code: 'service.forbidden',
+  });
+  expect((await served.api.token(id, 'delete')).body).toMatchObject({ status: 'DELETED' });
 });
 
 test('no request finds a deleted token, and the list has suspended tokens but no deleted ones', async () => {
-  const [gone, still] = [(await make.issued())['id'], (await make.issued())['id']];
-  await api.token(still, 'suspend');
-  const deleted = await api.token(gone, 'delete', reason('subscription.expired'));
+  const [gone, still] = [(await served.make.issued())['id'], (await served.make.issued())['id']];
+  await served.api.token(still, 'suspend');
+  const deleted = await served.api.token(gone, 'delete', reason('subscription.expired'));
   expect(deleted.body['deleted_at']).toBe(deleted.body['updated_at']);
   for (const action of ['suspend', 'resume', 'delete']) {
-    expect((await api.token(gone, action)).body).toMatchObject({ status: '404', code: 'token.not_found' });
+    expect((await served.api.token(gone, action)).body).toMatchObject({
+      status: '404',
+      code: 'token.not_found',
+    });
   }
-  expect((await api.get(`/tokens/${String(gone)}`)).body['code']).toBe('token.not_found');
-  expect((await api.create(gone)).http).toBe(404);
-  const list = (await api.get('/tokens/')).text;
+  expect((await served.api.get(`/tokens/${String(gone)}`)).body['code']).toBe('token.not_found');
+  expect((await served.api.create(gone)).http).toBe(404);
+  const list = (await served.api.get('/tokens/')).text;
   expect([list.includes(String(gone)), list.includes(String(still))]).toEqual([false, true]);
 });
 
@@ -81,8 +78,11 @@ test.each([
   ['no code', 'suspend', { reason: { description: 'x' } }, 'Malformed request content'],
   ['no reason', 'delete', {}, 'Malformed request content'],
 ])('%s is refused on a token', async (_what, action, body, title) => {
-  const { id } = await make.issued();
-  const refused = await api.token(id, action, body);
+  const { id } = await served.make.issued();
+  const refused = await served.api.token(id, action, body);
   expect(refused.body).toMatchObject({ status: '400', code: 'request_content.malformed', title });
-  expect((await api.get(`/tokens/${String(id)}`)).body).toMatchObject({ status: 'ACTIVE', version_nr: 1 });
+  expect((await served.api.get(`/tokens/${String(id)}`)).body).toMatchObject({
+    status: 'ACTIVE',
+    version_nr: 1,
+  });
 });

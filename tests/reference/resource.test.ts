@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningReference, startReference } from '../../reference/server.ts';
-import { captureIds, createBody, makers, pairs, resourceClient } from './scripts/resource-client.ts';
+import { describe, expect, test } from 'vitest';
+import { captureIds, createBody, pairs, resourceClient } from './scripts/resource-client.ts';
+import { startReference } from '../../reference/server.ts';
+import { servedResource } from './scripts/served-resource.ts';
 
-let reference: RunningReference;
-let api: ReturnType<typeof resourceClient>;
-let make: ReturnType<typeof makers>;
-
-beforeAll(async () => {
-  reference = await startReference();
-  api = resourceClient((path, init) => fetch(reference.url + path, init), reference.keys);
-  make = makers(api);
-});
-afterAll(() => reference.close());
+const served = servedResource();
 
 describe('creation', () => {
   test('a payment from an active token is AUTHORIZED and shows what was sent', async () => {
-    const body = createBody((await make.issued())['id']);
-    const { http, body: payment } = await api.post('/payments', body);
+    const body = createBody((await served.make.issued())['id']);
+    const { http, body: payment } = await served.api.post('/payments', body);
     expect(http).toBe(200);
     expect(payment).toMatchObject({
       status: 'AUTHORIZED',
@@ -36,7 +28,7 @@ describe('creation', () => {
     expect(Date.parse(String(payment['expires_at']))).toBeGreaterThan(
       Date.parse(String(payment['created_at'])),
     );
-    expect((await api.get(`/payments/${String(payment['id'])}`)).body).toEqual(payment);
+    expect((await served.api.get(`/payments/${String(payment['id'])}`)).body).toEqual(payment);
   });
 
   const address = { zip: '106-2004', city: '港区' };
@@ -60,7 +52,7 @@ describe('creation', () => {
     ['no unit price', { order: { items: [{ quantity: 1 }] } }, 'Malformed request content'],
     ['no buyer data', { buyer_data: undefined }, 'Malformed request content'],
   ])('%s is refused as malformed content', async (_what, more, title) => {
-    const { http, body } = await api.create((await make.issued())['id'], more);
+    const { http, body } = await served.api.create((await served.make.issued())['id'], more);
     expect({ http, code: body['code'], title: body['title'] }).toEqual({
       http: 400,
       code: 'request_content.malformed',
@@ -70,35 +62,37 @@ describe('creation', () => {
 
   test.each(['line1', 'line2', 'city', 'state'])('an address of zip and %s is enough', async (field) => {
     const shipping_address = { zip: '106-2004', [field]: 'x' };
-    expect((await api.create((await make.issued())['id'], { shipping_address })).http).toBe(200);
+    expect((await served.api.create((await served.make.issued())['id'], { shipping_address })).http).toBe(
+      200,
+    );
   });
 
   test('twenty metadata pairs are kept, even one named __proto__', async () => {
     const metadata = `{${Object.keys(pairs(19))
       .map((key) => `"${key}":"v"`)
       .join()},"__proto__":"kept"}`;
-    const text = JSON.stringify(createBody((await make.issued())['id'], { metadata: '@' })).replace(
+    const text = JSON.stringify(createBody((await served.make.issued())['id'], { metadata: '@' })).replace(
       '"@"',
       metadata,
     );
-    const payment = await api.post('/payments', text);
+    const payment = await served.api.post('/payments', text);
     expect(payment.http).toBe(200);
     expect(payment.text).toContain(`"metadata":${metadata}`);
   });
 
   test('a payment cannot be created while its consumer is not active', async () => {
-    const token = await make.issued();
+    const token = await served.make.issued();
     const consumer = `/control/consumers/${String(token['consumer_id'])}`;
-    await api.call('PUT', consumer, { status: 'SUSPENDED' });
-    expect((await api.create(token['id'])).http).toBe(403);
-    await api.call('PUT', consumer, { status: 'ACTIVE' });
-    expect((await api.create(token['id'])).http).toBe(200);
+    await served.api.call('PUT', consumer, { status: 'SUSPENDED' });
+    expect((await served.api.create(token['id'])).http).toBe(403);
+    await served.api.call('PUT', consumer, { status: 'ACTIVE' });
+    expect((await served.api.create(token['id'])).http).toBe(200);
   });
 });
 
 describe('capture and close', () => {
   test('a capture takes the full amount and closes the payment', async () => {
-    const answer = await api.on(await make.created(), 'captures', { metadata: { a: 'b' } });
+    const answer = await served.api.on(await served.make.created(), 'captures', { metadata: { a: 'b' } });
     const { body } = answer;
     expect(body).toMatchObject({
       status: 'CLOSED',
@@ -113,7 +107,7 @@ describe('capture and close', () => {
     ['an array', []],
     ['half a body', '{'],
   ])('a capture with %s is malformed content', async (_what, body) => {
-    const answer = await api.post(`/payments/${String(await make.created())}/captures`, body);
+    const answer = await served.api.post(`/payments/${String(await served.make.created())}/captures`, body);
     expect(answer.body).toMatchObject({
       code: 'request_content.malformed',
       title: 'Malformed request content',
@@ -121,29 +115,35 @@ describe('capture and close', () => {
   });
 
   test('a closed payment refuses capture with 403 and close with 409', async () => {
-    const { payment } = await make.captured();
-    const before = await api.get(`/payments/${String(payment)}`);
-    expect((await api.on(payment, 'captures')).body).toMatchObject({
+    const { payment } = await served.make.captured();
+    const before = await served.api.get(`/payments/${String(payment)}`);
+    expect((await served.api.on(payment, 'captures')).body).toMatchObject({
       status: '403',
       code: 'service.forbidden',
     });
-    expect((await api.on(payment, 'close')).body).toMatchObject({ status: '409', code: 'service.conflict' });
-    expect(await api.get(`/payments/${String(payment)}`)).toEqual(before);
+    expect((await served.api.on(payment, 'close')).body).toMatchObject({
+      status: '409',
+      code: 'service.conflict',
+    });
+    expect(await served.api.get(`/payments/${String(payment)}`)).toEqual(before);
   });
 
   test('a close, with or without braces, captures nothing', async () => {
     for (const body of [undefined, {}]) {
-      const { http, body: payment } = await api.post(`/payments/${String(await make.created())}/close`, body);
+      const { http, body: payment } = await served.api.post(
+        `/payments/${String(await served.make.created())}/close`,
+        body,
+      );
       expect(http).toBe(200);
       expect(payment).toMatchObject({ status: 'CLOSED', captures: [] });
     }
   });
 
   test('a rejected payment can be neither captured nor closed', async () => {
-    const { id } = (await api.post('/control/payments', { status: 'REJECTED' })).body;
-    expect((await api.on(id, 'captures')).http).toBe(403);
-    expect((await api.on(id, 'close')).http).toBe(409);
-    expect((await api.get(`/payments/${String(id)}`)).body['status']).toBe('REJECTED');
+    const { id } = (await served.api.post('/control/payments', { status: 'REJECTED' })).body;
+    expect((await served.api.on(id, 'captures')).http).toBe(403);
+    expect((await served.api.on(id, 'close')).http).toBe(409);
+    expect((await served.api.get(`/payments/${String(id)}`)).body['status']).toBe('REJECTED');
   });
 
   test('a capture after the expiry is refused as expired', async () => {
