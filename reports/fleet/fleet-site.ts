@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { counted } from '../words/counted.ts';
-import { html, type Html, inline } from '../page/html.ts';
+import { head } from '../page/head.ts';
+import { html, type Html } from '../page/html.ts';
 import { fleetCards } from './fleet-cards.ts';
 import { historyTable } from './fleet-history.ts';
 import type { FleetReport } from './fleet-schema.ts';
@@ -22,15 +23,7 @@ export function fleetSite(fleet: FleetReport): string {
   const { name, targets, tool, started_at: startedAt } = fleet;
   const document = html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${name}: payproof</title>
-        ${inline('style', fleetStyle)}
-      </head>
+      ${head(name, { policy, style: fleetStyle })}
       <body>
         <a class="skip" href="#sections">Skip to the implementations</a>
         <header>

@@ -5,6 +5,7 @@ import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
 import { coverageSection } from './figures/coverage-section.ts';
 import type { Diagram } from './figures/diagram-layout.ts';
+import { head } from './head.ts';
 import { html, type Html, inline } from './html.ts';
 import { printStyle } from './look/print-style.ts';
 import { script } from './look/script.ts';
@@ -53,15 +54,7 @@ export function page(input: PageInput): string {
   const filled = parts(input).filter(({ content }) => content.text !== '');
   const document = html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${titleOf(certificate)}: payproof</title>
-        ${inline('style', style)}
-      </head>
+      ${head(titleOf(certificate), { policy, style })}
       <body>
         <a class="skip" href="#violations">Skip to the violations</a>
         <header>
