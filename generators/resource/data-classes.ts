@@ -3,6 +3,7 @@ import { andMalformed } from '../malformed-classes.ts';
 import type { Payment, ResourceState, Token } from '../../models/resource/state.ts';
 import { paymentUsed } from './attempts.ts';
 import { isMethod, isMutation } from './request-mutations.ts';
+import { isOtherReason } from './tokens/actions.ts';
 import { isOfOthers } from './payments/other-fields.ts';
 
 const updatesOfMetadata: ReadonlySet<string> = new Set(['metadata 0', 'metadata 1', 'metadata 20', 'all']);
@@ -25,6 +26,12 @@ const open: ReadonlySet<string> = new Set([
   'bytes that are no UTF-8',
   'another content type',
 ]);
+
+/** Adds a class for each reason code that an operation does not list, since a target may accept one of them alone. */
+const andReasons =
+  (classOf: ClassOf = () => undefined): ClassOf =>
+  (state, attempt) =>
+    isOtherReason(attempt.kind) ? { class: attempt.kind, role: 'probe' } : classOf(state, attempt);
 
 /** Adds a class for each wrong request, where random sequences seldom come. */
 const andMutations: ClassOf = (_state, { kind }) =>
@@ -83,11 +90,11 @@ export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>[
     return listed && kind === 'plain' ? { class: `second, ${walletOf(first)}`, role: 'change' } : undefined;
   },
   // A suspension leads to where a resume succeeds.
-  suspend: andMethods((_state, { kind }) =>
-    kind === 'general' ? { class: kind, role: 'change' } : undefined,
+  suspend: andMethods(
+    andReasons((_state, { kind }) => (kind === 'general' ? { class: kind, role: 'change' } : undefined)),
   ),
-  resume: andMutations,
-  delete: andMethods(),
+  resume: andReasons(andMalformed(andMutations)),
+  delete: andMethods(andReasons()),
   'token-list': (state, { kind, negative }) => {
     const [token] = Object.values(state.tokens);
     if (token === undefined || negative === true) return undefined;
