@@ -92,7 +92,24 @@ describe('Allure 3', () => {
       // The report asks for a script that counts its readers.
       await context.route(/^https?:/, (route) => route.abort());
       page = await context.newPage();
+      const said: string[] = [];
+      page.on('console', (message) => said.push(message.text()));
+      page.on('pageerror', (thrown) => said.push(String(thrown)));
+      page.on('crash', () => said.push('the page crashed'));
       await page.goto(pathToFileURL(join(dir, 'report/index.html')).href);
+      const isShown = await page
+        .getByTestId('tree-section-title')
+        .first()
+        .waitFor()
+        .then(
+          () => true,
+          () => false,
+        );
+      // Seen once in many runs, on a busy machine, and never since: what the page says of it is printed.
+      if (!isShown) {
+        process.stderr.write(`Allure's page stayed empty and is loaded again; it said: ${said.join('; ')}\n`);
+        await page.reload();
+      }
     }, 180_000);
     afterAll(() => browser.close());
 
