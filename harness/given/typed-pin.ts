@@ -1,5 +1,6 @@
 import { hiddenCodes } from '../secrets/private-data.ts';
-import { type Redact, redactor, SHORTEST_SECRET } from '../secrets/redact.ts';
+import { type Redact, redactor } from '../secrets/redact.ts';
+import { SHORTEST_SECRET } from '../secrets/secret-forms.ts';
 
 /** A shorter PIN occurs in other text by chance; the fields of codes are kept out whatever they hold. */
 const shortest = 4;

@@ -1,6 +1,6 @@
 import { hiddenCodes, hiddenPeople, markedCodes, marking, markedMail, markedPhones } from './private-data.ts';
 import { mayHold } from './may-hold.ts';
-import { formsOf, type SecretForm, searchable } from './secret-forms.ts';
+import { formsOf, type SecretForm, searchable, SHORTEST_SECRET } from './secret-forms.ts';
 import type { Target } from '../settings/settings.ts';
 
 export type Redact = ((text: string) => string) & {
@@ -9,9 +9,6 @@ export type Redact = ((text: string) => string) & {
 };
 
 const MARK = '<redacted>';
-
-/** A shorter text protects nothing and occurs in other text by chance. */
-export const SHORTEST_SECRET = 8;
 
 /** What a cut text of ours ends with. */
 const CUT = '…';

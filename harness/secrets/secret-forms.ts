@@ -1,3 +1,6 @@
+/** A shorter text protects nothing and occurs in other text by chance. */
+export const SHORTEST_SECRET = 8;
+
 /** A form of a secret: a pattern for each of its characters, to be matched one after another without regard to case. */
 export interface SecretForm {
   readonly parts: readonly string[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { durationForm, durationMsOf } from './duration.ts';
 import { suggestion } from './nearest.ts';
-import { SHORTEST_SECRET } from '../secrets/redact.ts';
+import { SHORTEST_SECRET } from '../secrets/secret-forms.ts';
 import { outside, type Range } from './settings-ranges.ts';
 
 /** An object with its known keys only; the error about an unknown key suggests the nearest known one. */
