@@ -1,4 +1,4 @@
-import type { CheckoutResult } from '../../harness/checkout/open-checkout.ts';
+import type { CheckoutResult } from '../../harness/checkout/launched.ts';
 import type { Opening } from '../../suites/supplies/by-checkout.ts';
 
 /** A checkout that makes whatever is asked for, without a browser: to say what a run would get of it. Or none, for this reason. */

@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import type { CheckoutSettings } from './checkout-settings.ts';
 import { lookAtLogo } from './look-at-logo.ts';
 import type { PageState } from './merchant-page.ts';
-import type { CheckoutConsumer, CheckoutResult } from './open-checkout.ts';
+import type { CheckoutConsumer, CheckoutResult } from './launched.ts';
 import { type Place, takeSteps, visibleAt, waitFor } from './take-steps.ts';
 import type { Wire } from './watch-wire.ts';
 

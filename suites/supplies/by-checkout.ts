@@ -1,4 +1,5 @@
-import type { CheckoutConsumer, CheckoutResult, OpenCheckout } from '../../harness/checkout/open-checkout.ts';
+import type { CheckoutConsumer, CheckoutResult } from '../../harness/checkout/launched.ts';
+import type { OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import { openCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { wanted } from '../../harness/given/wants.ts';

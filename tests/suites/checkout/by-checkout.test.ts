@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckoutResult } from '../../../harness/checkout/open-checkout.ts';
+import type { CheckoutResult } from '../../../harness/checkout/launched.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import { makeByCheckout, wantedOfCheckout, withMade } from '../../../suites/supplies/by-checkout.ts';
 
