@@ -5,11 +5,15 @@ import { stringify } from 'yaml';
 import { startReference } from '../../../reference/server.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { command, type Command } from '../../support/runs/command.ts';
+import { createRandom } from '../../support/setups/random.ts';
 import { startRedis } from '../../support/targets/redis.ts';
 import { mostInASecond, startCountingProxy } from '../../support/targets/start-counting-proxy.ts';
 import { certificateIn } from '../resume/killed.ts';
 import { differencesOf } from '../shards/compared.ts';
 import { entryOf } from '../support/reference-target.ts';
+
+/** Decides which workers are killed. */
+const killSeed = 1;
 
 interface How {
   readonly folder: string;
@@ -80,6 +84,7 @@ export async function byQueue(how: How): Promise<ByQueue> {
   ]);
   const secrets: readonly string[] = Object.values<string>({ ...reference.keys });
   const found = new Set<string>();
+  const below = createRandom(killSeed);
   let kills = 0;
   let lastKill = performance.now();
   while (coordinator.child.exitCode === null) {
@@ -89,8 +94,10 @@ export async function byQueue(how: How): Promise<ByQueue> {
     if (killEveryMs === undefined || performance.now() - lastKill < killEveryMs || kills >= mostKills)
       continue;
     lastKill = performance.now();
-    hands[kills % workers]?.child.kill('SIGKILL');
-    hands[kills % workers] = worker();
+    // Any of them: one after another, the part that was lost would always go to the next to be killed, which has waited longest.
+    const victim = below(workers);
+    hands[victim]?.child.kill('SIGKILL');
+    hands[victim] = worker();
     kills += 1;
   }
   const told = await coordinator.finished;
