@@ -20,8 +20,20 @@ export function onPayment(
   const at = step.uses['payment'];
   const payment = at === undefined ? undefined : state.payments[at];
   if (at === undefined || payment === undefined) return unknownPayment(state, step);
-  const outcomes = predict(payment, at);
+  const outcomes = readingsOf(payment).flatMap((one) => predict(one, at));
   return payment.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
+}
+
+/**
+ * A payment that may be past its expiry, as it is on either side of it: where no clock was read, nothing tells. A refusal as expired then proves
+ * nothing, since nobody has seen it expired.
+ */
+function readingsOf(payment: Payment): readonly Payment[] {
+  if (payment.moved !== 'perhaps-past' || payment.status.is !== 'AUTHORIZED') return [payment];
+  return [
+    { ...payment, moved: undefined },
+    { ...payment, moved: 'past', seen: false },
+  ];
 }
 
 function unknownPayment(state: ResourceState, step: Step): Outcomes {

@@ -63,6 +63,24 @@ describe('the traffic of a run against a right server', () => {
   });
 });
 
+describe('traffic of payments that were made before the recording, where nobody has read a clock', () => {
+  let traffic: Traffic;
+  beforeAll(async () => {
+    const claims = allClaims.filter(({ suite }) => suite === 'resource/payments');
+    traffic = trafficOfRecords(await recordsOf({ seed: 1, runs: 8, claims }));
+  }, 120_000);
+
+  test.each([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])('accuses nobody, from %f of a run on', async (share) => {
+    const { isWhole: _whole, ...rest } = traffic;
+    const exchanges = traffic.exchanges
+      .slice(Math.floor(share * traffic.exchanges.length))
+      .filter(({ url }) => !new URL(url).pathname.startsWith('/control/clock'));
+    const { failures, judged: count } = await judged({ ...rest, exchanges });
+    expect(failures.map(({ summary }) => summary)).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  });
+});
+
 describe('the traffic of a hunt accuses what the hunt has accused', () => {
   test.each([
     'legacy-close-keeps-open',
