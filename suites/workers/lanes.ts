@@ -52,10 +52,17 @@ export function lanesOf(
   }));
 }
 
-/** What was kept goes before procedures, and these before what explores. */
+/** What was kept goes before procedures, these before what explores, and last what never waits. */
 function turnOf({ kind }: Claim): number {
-  return kind === 'reproductions' ? 0 : kind === 'procedure' ? 1 : 2;
+  return turns[kind];
 }
+
+const turns: Readonly<Record<Claim['kind'], number>> = {
+  reproductions: 0,
+  procedure: 1,
+  machine: 2,
+  races: 3,
+};
 
 /** Why one lane has all claims, in words; undefined where several may go side by side. */
 export function whyOneLane({
