@@ -8,13 +8,13 @@ import { loadTarget } from '../harness/settings/settings.ts';
 import { allLatitudes, allRequirements } from '../spec/register.ts';
 import type { Call, Notification, Reply } from '../models/wire.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
-import type { MachineRun } from '../suites/run/claim.ts';
+import { evidenceName, type MachineRun } from '../suites/explore/machine-run.ts';
 import { machineNamed } from '../suites/explore/machines.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites, type SuitePlan } from '../suites/explore/plan-suites.ts';
 import type { Session } from '../suites/run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
-import { evidenceName, coverageGoalsOf } from '../suites/explore/coverage-goals.ts';
+import { coverageGoalsOf } from '../suites/explore/coverage-goals.ts';
 
 /** A random walk ends at so many times the requests of the plan; the goal is ten. */
 const patience = 12;

@@ -51,9 +51,11 @@ export async function runSuites(
     });
   }
   const journal = openJournalFile(journalOf(plan));
-  const threads = Array.from({ length: Math.min(workers, lanes.length) }, (_, index) =>
+  const names = [...new Set(lanes.map(({ thread }) => thread))];
+  const threadOf = (lane: number): number => names.indexOf(lanes[lane]?.thread ?? '') % workers;
+  const threads = Array.from({ length: Math.min(workers, names.length) }, (_, index) =>
     startSuitesThread(
-      { lanes: tasks.filter((_task, lane) => lane % workers === index) },
+      { lanes: tasks.filter((_task, lane) => threadOf(lane) === index) },
       {
         write: journal.append,
         fault: (cause) => faults.push(cause),
@@ -78,7 +80,7 @@ export async function runSuites(
       stage.map(async ({ lane, claims }) => {
         for (const { suite } of claims) {
           if (isOver()) return;
-          const told = await threads[lane % threads.length]?.check(suite, before);
+          const told = await threads[threadOf(lane)]?.check(suite, before);
           reported.push(...(told?.failures ?? []));
           if (told?.isEnough !== true) continue;
           isEnough = true;

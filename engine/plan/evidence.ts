@@ -5,7 +5,7 @@ import { nothingLearned, type Learned } from '../learned.ts';
 import type { Sequence } from '../model.ts';
 import { sequenceName, type Part } from './part.ts';
 import type { Planner } from './kept-plan.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlanOptions } from './plan.ts';
 import type { PlannedSequence } from './order.ts';
 import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
@@ -22,6 +22,12 @@ export interface CoverageGoals {
   readonly seed: number;
   /** What of the goals is reached here. Default: all. */
   readonly part?: Part;
+}
+
+/** The options of the first plan of an exploration, as long as it has reached nothing: equal options are planned once. */
+export function firstPlanOf(goals: Omit<CoverageGoals, 'part'>): PlanOptions {
+  const { rules, transitions, reached, notifications, seed } = goals;
+  return { rules, transitions, reached, notifications, seed, learned: nothingLearned };
 }
 
 /** The most plans of one exploration. More than one is needed when replies were not the ordinary ones, or a refusal ended a sequence. */
@@ -76,7 +82,7 @@ export class Evidence<S, C, R, N> {
   }
 
   async #next(learned: Learned): Promise<readonly Sequence[]> {
-    const { rules, part: _, ...how } = this.#goals;
+    const { rules, ...how } = this.#goals;
     const kept = this.#kept.flatMap(({ goals }) => goals);
     const reached = kept.length === 0 ? how.reached : new Set([...how.reached, ...kept]);
     const transitions = how.transitions && this.#plans < plansOfTransitions;
@@ -85,12 +91,8 @@ export class Evidence<S, C, R, N> {
     this.#before = missing;
     if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
     const made = await this.#planner({
-      ...how,
-      rules,
-      transitions,
-      reached,
-      seed: how.seed + this.#plans,
-      learned: this.#plans === 0 ? nothingLearned : learned,
+      ...firstPlanOf({ ...this.#goals, transitions, reached, seed: how.seed + this.#plans }),
+      ...(this.#plans > 0 && { learned }),
       // When every rule is proven, only missed transitions are planned again.
       places: this.#plans === 0 || missing > 0 ? undefined : this.#places(),
     });

@@ -4,7 +4,7 @@ import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
-import type { MachineRun } from '../../suites/run/claim.ts';
+import type { MachineRun } from '../../suites/explore/machine-run.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 
 const seed = 1;

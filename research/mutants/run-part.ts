@@ -7,7 +7,7 @@ import type { Sequence } from '../../engine/model.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 import { summaryOf } from '../../suites/explore/failure-record.ts';
-import type { MachineRun } from '../../suites/run/claim.ts';
+import type { MachineRun } from '../../suites/explore/machine-run.ts';
 import type { Session } from '../../suites/run/session.ts';
 import type { Part } from './course.ts';
 

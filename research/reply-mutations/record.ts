@@ -7,10 +7,10 @@ import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { seedOf } from '../../suites/explore/certify-machine.ts';
-import { coverageGoalsOf, evidenceName } from '../../suites/explore/coverage-goals.ts';
+import { coverageGoalsOf } from '../../suites/explore/coverage-goals.ts';
+import { evidenceName, seedOf, type MachineRun } from '../../suites/explore/machine-run.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
-import type { Claim, MachineRun } from '../../suites/run/claim.ts';
+import type { Claim } from '../../suites/run/claim.ts';
 import type { Session } from '../../suites/run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 

@@ -1,7 +1,8 @@
 import { certifyMachine } from '../explore/certify-machine.ts';
 import { certifyRaces, racesOf } from '../races/certify-races.ts';
 import type { Pattern } from '../races/pattern.ts';
-import type { Claim, MachineRun } from '../run/claim.ts';
+import type { MachineRun } from '../explore/machine-run.ts';
+import type { Claim } from '../run/claim.ts';
 
 type About = Omit<Claim, 'kind' | 'machine' | 'check'>;
 

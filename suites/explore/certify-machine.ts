@@ -7,9 +7,9 @@ import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed } from './machines.ts';
 import { expectedNotifications } from './expected-notifications.ts';
-import { plannerBeside, plannerOf, transitionsKept } from '../plans/plan-cache.ts';
+import { transitionsKept } from '../plans/plan-cache.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
-import type { MachineRun } from '../run/claim.ts';
+import { seedOf, type MachineRun } from './machine-run.ts';
 import type { Session } from '../run/session.ts';
 import { forResuming } from '../resume/for-resuming.ts';
 import { recallFrom } from '../resume/recall.ts';
@@ -19,6 +19,7 @@ import { sequenceRecord } from './sequence-record.ts';
 import { wrongStep } from './wrong-step.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 import { coverageGoalsOf, reachedOf } from './coverage-goals.ts';
+import { plannedElsewhere, plannerFor } from './planned-elsewhere.ts';
 
 /** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */
 const batchPerConnection = 16;
@@ -37,9 +38,6 @@ const shrinkBudget = 400;
 /** Of a violation that the run found before it was broken off, and had not reported by then. */
 const notAgain =
   'a violation that was found before the interruption did not happen again: it is not reported';
-
-/** Derives a second seed from the first. */
-const otherSeed = 0x5eed;
 
 /** The share of a suite's allowance for random sequences: the rest is for what they leave without evidence. */
 const randomShare = 0.8;
@@ -74,11 +72,7 @@ export async function certifyMachine(
   const { recorded } = session.run;
   const { round } = plan;
   const part = partOf(plan, suite, run);
-  const { planElsewhere } = session.run;
-  const planMaker =
-    planElsewhere === undefined
-      ? plannerOf(source, plan.planCache)
-      : plannerBeside(source, plan.planCache, planElsewhere);
+  const planMaker = plannerFor(session, source);
   const planner: Planner = async (options) => {
     const made = await planMaker(options);
     const { length } = made.sequences;
@@ -87,7 +81,7 @@ export async function certifyMachine(
     return made;
   };
   let isShort = false;
-  const goals = plan.randomOnly === true ? undefined : planned(session, run);
+  const goals = plan.randomOnly === true ? undefined : await planned(session, run);
   // Where requests are few or slow, each is planned.
   const isSlow = run.exclusive || run.notifications || plan.target.limits.requestsPerSecond !== undefined;
   const isPlannedFirst = goals === undefined || random !== Infinity || isSlow || plan.nightly !== undefined;
@@ -177,13 +171,11 @@ export async function certifyMachine(
   return [...(recorded?.failuresOf(suite) ?? []), ...failures];
 }
 
-/** The seed of a machine's exploration. */
-export function seedOf({ notifications }: Pick<MachineRun, 'notifications'>, seed: number): number {
-  return notifications ? seed ^ otherSeed : seed;
-}
-
 /** The goals that are planned for. */
-function planned(session: Session, run: MachineRun) {
+async function planned(session: Session, run: MachineRun) {
   const { rules, transitions } = coverageGoalsOf(run, session.means, session.plan.only);
-  return { rules, transitions, reached: reachedOf(session, run) };
+  const reached = reachedOf(session, run);
+  if (run.exclusive && transitions)
+    for (const goal of await plannedElsewhere(session, run)) reached.add(goal);
+  return { rules, transitions, reached };
 }

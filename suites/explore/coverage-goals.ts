@@ -4,7 +4,7 @@ import { isSelected } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { ownOperations } from './machines.ts';
-import type { MachineRun } from '../run/claim.ts';
+import { evidenceName, type MachineRun } from './machine-run.ts';
 import type { Session } from '../run/session.ts';
 
 /** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
@@ -36,11 +36,6 @@ export function coverageGoalsOf(
     rules: rows.map(({ id }) => id),
     transitions: byReply.length > 0 && isSelected([run.interface], only),
   };
-}
-
-/** The name under which runs of a machine share their evidence: an exclusive run proves what those before it did not. */
-export function evidenceName({ machine, notifications, exclusive }: MachineRun): string {
-  return notifications && !exclusive ? `${machine}, notifications` : machine;
 }
 
 /** What has its evidence in a session's run already; the caller adds to it. */

@@ -1,13 +1,14 @@
 import type { Goal } from '../../engine/goals.ts';
+import { firstPlanOf } from '../../engine/plan/evidence.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import { getOrCreate } from '../../engine/get-or-create.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { isSelected } from '../../harness/means/scope.ts';
-import { seedOf } from './certify-machine.ts';
 import { plannerOf } from '../plans/plan-cache.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { evidenceName, coverageGoalsOf } from './coverage-goals.ts';
+import { coverageGoalsOf } from './coverage-goals.ts';
+import { evidenceName, seedOf } from './machine-run.ts';
 
 export interface SuitePlan {
   readonly claim: Claim;
@@ -30,7 +31,9 @@ export function planSuites(runPlan: RunPlan, claims: readonly Claim[]): readonly
     const reached = getOrCreate(reachedBy, evidenceName(run), () => new Set());
     const { notifications } = run;
     const planner = plannerOf({ name: run.machine, setup }, planCache);
-    const planned = planner({ seed: seedOf(run, seed), rules, transitions, reached, notifications });
+    const planned = planner(
+      firstPlanOf({ seed: seedOf(run, seed), rules, transitions, reached, notifications }),
+    );
     for (const { goals } of planned.sequences) for (const goal of goals) reached.add(goal);
     return [{ claim, plan: planned, rules }];
   });

@@ -1,20 +1,8 @@
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Means } from '../../spec/requirement.ts';
+import type { MachineRun } from '../explore/machine-run.ts';
 import type { Session } from './session.ts';
-
-/** How a claim explores a machine. */
-export interface MachineRun {
-  /** A name of machines.ts. */
-  readonly machine: string;
-  readonly interface: Scope;
-  /** Whether the notifications are judged too. */
-  readonly notifications: boolean;
-  /** True: the sequences hold the target alone, one after another, and may move its clock. */
-  readonly exclusive: boolean;
-  /** True: one sequence after another, since what each does may change what the others read. */
-  readonly inTurn?: true;
-}
 
 /** One claim about a target. */
 export interface Claim {

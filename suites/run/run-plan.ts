@@ -3,6 +3,7 @@ import type { Shard } from '../../harness/records/shard-records.ts';
 import type { Said } from '../../harness/records/run-identity.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { TargetTroubles } from '../../harness/preflight/target-troubles.ts';
+import type { MachineRun } from '../explore/machine-run.ts';
 import type { Division } from '../shards/part-of.ts';
 import type { Replayable } from './replayable.ts';
 
@@ -62,6 +63,8 @@ export interface RunPlan extends TargetTroubles {
     readonly receivers: number;
     /** Requests at once. */
     readonly concurrency: number;
+    /** Machines that others explore beside it on servers of their own. Default: none of which it need know. */
+    readonly elsewhere?: readonly MachineRun[];
   };
   /** The part of the run that is made. Absent: the whole. */
   readonly shard?: Shard;

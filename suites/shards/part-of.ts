@@ -1,6 +1,7 @@
 import type { Part } from '../../engine/plan/part.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
-import type { Claim, MachineRun } from '../run/claim.ts';
+import type { MachineRun } from '../explore/machine-run.ts';
+import type { Claim } from '../run/claim.ts';
 import type { Kept, RunPlan } from '../run/run-plan.ts';
 import { placeOf } from './place.ts';
 

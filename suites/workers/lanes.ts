@@ -5,6 +5,8 @@ import { mostRequests, type RunPlan } from '../run/run-plan.ts';
 /** The claims that one run object checks, in their order. What one lane has found and learned says nothing to another. */
 export interface Lane {
   readonly claims: readonly Claim[];
+  /** Lanes with the same name are checked in one thread, which compiles and plans once what they have in common. */
+  readonly thread: string;
   /** What it may have of the target beside the other lanes. Absent: it is the only one. */
   readonly share?: NonNullable<RunPlan['share']>;
 }
@@ -13,43 +15,71 @@ export interface Lane {
 export type Stage = readonly { readonly lane: number; readonly claims: readonly Claim[] }[];
 
 /**
- * The lanes of a run, the interfaces apart: nothing of one is judged by the other. With servers of their own the claims about notifications are
- * a lane too, which mostly waits: at one server it would get the notifications of the others.
+ * The lanes of a run, the interfaces apart: nothing of one is judged by the other. With servers of their own there are two more, which mostly
+ * wait: the claims about notifications, since at one server they would get those of the others, and what moves the clock.
  */
 export function lanesOf(
   plan: Pick<RunPlan, 'target' | 'maxRequests' | 'only'>,
   claims: readonly Claim[],
   ownServers = false,
 ): readonly Lane[] {
-  if (whyOneLane(plan) !== undefined) return [{ claims }];
+  const alone = [{ claims, thread: 'all' }];
+  if (whyOneLane(plan) !== undefined) return alone;
   const { concurrency } = plan.target.limits;
-  const isBusy = (part: readonly Claim[]): boolean =>
-    part.some((claim) => claim.kind !== 'reproductions' && isSelected(scopesOf(claim), plan.only));
-  const others = claims.filter(({ scope, kind }) =>
-    ownServers ? scope === 'webhooks' || kind === 'reproductions' : scope !== 'resource',
-  );
-  const resource = claims.filter(({ scope }) => scope === 'resource');
-  const legacy = claims.filter((claim) => !others.includes(claim) && !resource.includes(claim));
+  const isChosen = (claim: Claim): boolean => isSelected(scopesOf(claim), plan.only);
+  const isBusy = (part: Part): boolean =>
+    part.claims.some((claim) => claim.kind !== 'reproductions' && isChosen(claim));
+  const all = partsOf(claims, ownServers);
+  const parts = all.filter(isBusy);
+  if (parts.length < 2) return alone;
+  const idle = all.filter((part) => !isBusy(part)).flatMap((part) => part.claims);
+  const receives = (part: Part): boolean => part.claims.some(({ scope }) => scope !== 'resource');
+  const receivers = parts.filter(receives).length;
   // What waits for notifications does so while the lanes beside it keep the cores busy, and not alone at the end.
   const inOrder = (part: readonly Claim[]): readonly Claim[] =>
     ownServers ? part.toSorted((one, other) => turnOf(one) - turnOf(other)) : part;
-  const all = [others, resource, legacy];
-  const parts = all.filter(isBusy);
-  if (parts.length < 2) return [{ claims }];
-  const idle = all.filter((part) => !isBusy(part)).flat();
-  const receivers = parts.filter((part) => part !== resource).length;
   return parts.map((part, index) => ({
     claims: inOrder(
-      index === 0 ? claims.filter((claim) => part.includes(claim) || idle.includes(claim)) : part,
+      index === 0
+        ? claims.filter((claim) => part.claims.includes(claim) || idle.includes(claim))
+        : part.claims,
     ),
+    thread: part.thread,
     share: {
-      receives: part !== resource,
+      receives: receives(part),
       receivers,
       concurrency: ownServers
         ? concurrency
         : Math.floor((concurrency + parts.length - 1 - index) / parts.length),
+      elsewhere: parts
+        .filter((other) => other !== part)
+        .flatMap((other) => other.claims)
+        .filter(isChosen)
+        .flatMap(({ machine }) => machine ?? []),
     },
   }));
+}
+
+type Part = Pick<Lane, 'claims' | 'thread'>;
+
+/** What may go side by side. The first part has what was kept too. */
+function partsOf(claims: readonly Claim[], ownServers: boolean): readonly Part[] {
+  const resource = claims.filter(({ scope }) => scope === 'resource');
+  const others = claims.filter(({ scope }) => scope !== 'resource');
+  if (!ownServers)
+    return [
+      { claims: others, thread: 'others' },
+      { claims: resource, thread: 'resource' },
+    ];
+  const about = others.filter(({ scope, kind }) => scope === 'webhooks' || kind === 'reproductions');
+  const clock = others.filter((claim) => !about.includes(claim) && claim.machine?.exclusive === true);
+  const legacy = others.filter((claim) => !about.includes(claim) && !clock.includes(claim));
+  return [
+    { claims: about, thread: 'notifications' },
+    { claims: resource, thread: 'resource' },
+    { claims: legacy, thread: 'legacy' },
+    { claims: clock, thread: 'legacy' },
+  ];
 }
 
 /** What was kept goes before procedures, these before what explores, and last what never waits. */

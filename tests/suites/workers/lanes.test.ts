@@ -20,7 +20,7 @@ describe('the lanes of a run', () => {
   });
 
   test('share the connections that the target allows, and one of them receives the notifications', () => {
-    expect(lanes({ limits: { ...limits, concurrency: 5 } }).map(({ share }) => share)).toEqual([
+    expect(lanes({ limits: { ...limits, concurrency: 5 } }).map(({ share }) => share)).toMatchObject([
       { receives: true, receivers: 1, concurrency: 3 },
       { receives: false, receivers: 1, concurrency: 2 },
     ]);
@@ -44,14 +44,36 @@ describe('the lanes of a run', () => {
 });
 
 describe('the lanes of a run with a server each', () => {
-  test('hold each claim once, those about notifications apart', () => {
+  test('hold each claim once, those about notifications apart, and what moves the clock', () => {
     const apart = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
     expect(apart.flat().toSorted()).toEqual(namesIn(claimsOfRun).toSorted());
     expect(apart.map((suites) => [...new Set(suites.map((suite) => suite.split('/')[0]))])).toEqual([
       ['kept', 'webhooks'],
       ['resource'],
       ['legacy'],
+      ['legacy'],
     ]);
+    expect(apart[3]).toEqual(['legacy/time']);
+  });
+
+  test('are checked in one thread where they explore the same machine on replies', () => {
+    const threads = lanes({}, {}, true).map(({ thread }) => thread);
+    expect(threads).toEqual(['notifications', 'resource', 'legacy', 'legacy']);
+  });
+
+  test('know what machines the others explore meanwhile', () => {
+    const clock = lanes({}, { only: ['legacy', 'resource'] }, true).at(-1);
+    expect(clock?.share?.elsewhere?.map(({ machine, exclusive }) => [machine, exclusive])).toEqual([
+      ['resource-payments', false],
+      ['resource-tokens', false],
+      ['resource-payments', true],
+      ['legacy', false],
+    ]);
+  });
+
+  test('end with the races, which never wait', () => {
+    const apart = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
+    expect(apart.slice(1, 3).map((suites) => suites.at(-1))).toEqual(['resource/races', 'legacy/races']);
   });
 
   test('begin with the procedures, which mostly wait, while other lanes keep the cores busy', () => {
@@ -63,13 +85,11 @@ describe('the lanes of a run with a server each', () => {
     ]);
   });
 
-  test('may each have all connections, and two of them receive notifications', () => {
-    const share = { receives: true, receivers: 2, concurrency: 5 };
-    expect(lanes({ limits: { ...limits, concurrency: 5 } }, {}, true).map((lane) => lane.share)).toEqual([
-      share,
-      { ...share, receives: false },
-      share,
-    ]);
+  test('may each have all connections, and three of them receive notifications', () => {
+    const share = { receives: true, receivers: 3, concurrency: 5 };
+    expect(
+      lanes({ limits: { ...limits, concurrency: 5 } }, {}, true).map((lane) => lane.share),
+    ).toMatchObject([share, { ...share, receives: false }, share, share]);
   });
 
   test('are those in which something is selected; the first has the other claims too', () => {
@@ -82,7 +102,7 @@ describe('the lanes of a run with a server each', () => {
 
   test('have no stage in which one waits for another but that of the kept reproductions', () => {
     const stages = stagesOf(lanes({}, {}, true), true).map((stage) => stage.map(({ lane }) => lane));
-    expect(stages).toEqual([[0], [0, 1, 2]]);
+    expect(stages).toEqual([[0], [0, 1, 2, 3]]);
   });
 });
 

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { controlled } from '../../../harness/means/means.ts';
+import { claims } from '../../../suites/claims/all-claims.ts';
+import { planSuites } from '../../../suites/explore/plan-suites.ts';
+import { plannedElsewhere } from '../../../suites/explore/planned-elsewhere.ts';
+import { inUnwrittenRun, unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { sampleTarget } from '../../harness/settings/sample-target.ts';
+
+const beside = claims['resource/payments'];
+const onClock = claims['resource/time'];
+const plan = unwrittenPlan(
+  sampleTarget('http://127.0.0.1:1'),
+  { capabilities: controlled },
+  {
+    seed: 1,
+    only: ['resource'],
+    share: {
+      receives: false,
+      receivers: 0,
+      concurrency: 1,
+      elsewhere: [claims['resource/tokens'].machine, beside.machine],
+    },
+  },
+);
+
+test('what another lane is planned for is exactly what a run of the same machine need not plan', async () => {
+  const goals = await inUnwrittenRun(plan, onClock.suite, (session) =>
+    plannedElsewhere(session, onClock.machine),
+  );
+  const [first, second] = planSuites(plan, [beside, onClock]);
+  expect(new Set(goals)).toEqual(new Set(first?.plan.sequences.flatMap((sequence) => sequence.goals)));
+  const again = new Set(second?.plan.sequences.flatMap((sequence) => sequence.goals));
+  expect(again.size).toBeGreaterThan(10);
+  expect(goals.filter((goal) => again.has(goal))).toEqual([]);
+});
