@@ -77,10 +77,16 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   const dispatcher = new Dispatcher(world);
   const control = options.control ?? true;
   const app = new Hono();
+  // Node dates replies by real time, which contradicts the clock once that is moved.
+  const dateNow = (): string | undefined =>
+    world.clock.isReal ? undefined : new Date(world.clock.now()).toUTCString();
   app.use(async (context, next) => {
+    const before = dateNow();
+    if (before !== undefined) context.header('date', before);
     await next();
-    // Node dates replies by real time, which contradicts the clock once that is moved.
-    if (!world.clock.isReal) context.header('date', new Date(world.clock.now()).toUTCString());
+    // Only where the request has moved the clock: a header that is set on a whole reply makes it three times as slow.
+    const after = dateNow();
+    if (after !== before && after !== undefined) context.header('date', after);
   });
   mountLegacy(app, world);
   mountResource(app, world);
