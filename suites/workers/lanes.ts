@@ -33,7 +33,9 @@ export function lanesOf(
   const parts = all.filter(isBusy);
   if (parts.length < 2) return alone;
   const idle = all.filter((part) => !isBusy(part)).flatMap((part) => part.claims);
-  const receives = (part: Part): boolean => part.claims.some(({ scope }) => scope !== 'resource');
+  // A server of its own sends nobody what nobody judges.
+  const receives = ({ claims: own }: Part): boolean =>
+    own.some(ownServers ? judgesNotifications : ({ scope }) => scope !== 'resource');
   const receivers = parts.filter(receives).length;
   // What waits for notifications does so while the lanes beside it keep the cores busy, and not alone at the end.
   const inOrder = (part: readonly Claim[]): readonly Claim[] =>
@@ -80,6 +82,10 @@ function partsOf(claims: readonly Claim[], ownServers: boolean): readonly Part[]
     { claims: legacy, thread: 'legacy' },
     { claims: clock, thread: 'legacy' },
   ];
+}
+
+function judgesNotifications({ scope, machine }: Claim): boolean {
+  return scope === 'webhooks' || machine?.notifications === true;
 }
 
 /** What was kept goes before procedures, these before what explores, and last what never waits. */

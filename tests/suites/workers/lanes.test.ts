@@ -85,11 +85,12 @@ describe('the lanes of a run with a server each', () => {
     ]);
   });
 
-  test('may each have all connections, and three of them receive notifications', () => {
-    const share = { receives: true, receivers: 3, concurrency: 5 };
-    expect(
-      lanes({ limits: { ...limits, concurrency: 5 } }, {}, true).map((lane) => lane.share),
-    ).toMatchObject([share, { ...share, receives: false }, share, share]);
+  test('may each have all connections, and those receive notifications that judge them', () => {
+    const share = { receives: true, receivers: 2, concurrency: 5 };
+    const other = { ...share, receives: false };
+    const apart = lanes({ limits: { ...limits, concurrency: 5 } }, {}, true);
+    expect(apart.map((lane) => lane.share)).toMatchObject([share, other, other, share]);
+    expect(namesIn(apart[2]?.claims ?? [])).toContain('legacy/lifecycle');
   });
 
   test('are those in which something is selected; the first has the other claims too', () => {
