@@ -35,17 +35,11 @@ const inFile =
 
 /** By the first rule that holds of any function of the stack: who has asked for the work counts, whatever library did it. */
 const rules: readonly Rule[] = [
-  ['planning, transitions', inFile(/^engine\/plan\//, /^suites\/plans\//, /^suites\/explore\/transitions/)],
+  ['planning, transitions', inFile(/^engine\/plan\//, /^suites\/plans\//, /^engine\/walk\/transitions/)],
   ['checksum', inFile(/checksum/)],
-  [
-    'notifications',
-    inFile(
-      /^harness\/(?:receiver|inbox|answers|connections)\.ts/,
-      /^node:_http_(?:server|outgoing|incoming|common)/,
-    ),
-  ],
+  ['notifications', inFile(/^harness\/receiver\//, /^node:_http_(?:server|outgoing|incoming|common)/)],
   ['drawing', inFile(/^engine\/walk\//)],
-  ['journal', inFile(/^harness\/(?:journal|redact|secret-forms|may-hold)/, /^suites\/resume\//)],
+  ['journal', inFile(/^harness\/(?:journal|secrets)\//, /^suites\/resume\//)],
   ['predicting and judging', inFile(/^engine\/judge\//, /^models\//, /^suites\/explore\/observed-choices/)],
   ['connection', inFile(/^harness\//, /undici/, /^node:(?:net|internal\/stream|zlib|buffer)/, /^wasm/)],
   ['connection', ({ name }) => name === 'writev' || name === 'writeLatin1String' || name === 'writeBuffer'],
