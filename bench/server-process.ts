@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../harness/files/package-root.ts';
 
 export interface ServerProcess {
   /** A targets file with the entry that the server printed, `local`. */
@@ -12,7 +12,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const bin = fileURLToPath(new URL('../bin/payproof.mjs', import.meta.url));
+const bin = join(packageRoot, 'bin/payproof.mjs');
 
 /**
  * Starts `payproof serve` as a process of its own, with further options of that verb, and writes the targets entry that it prints.

@@ -1,4 +1,4 @@
-import { Session, type Profiler } from 'node:inspector/promises';
+import { Session, type Profiler, type Runtime } from 'node:inspector/promises';
 
 /** A share of the processor time of a profile, in percent. */
 export interface Share {
@@ -48,15 +48,21 @@ const rules: readonly Rule[] = [
 
 const other = 'other';
 
-/** Where the processor time of a profile went, the largest share first; idle time is left out. */
-export function sharesOf(profile: Profiler.Profile, root: string): readonly Share[] {
+/**
+ * Where the processor time of a profile went, the largest share first; idle time is left out. `fileOf` gives the path of a function's source
+ * below the project's folder.
+ */
+export function sharesOf(
+  profile: Profiler.Profile,
+  fileOf: (place: Runtime.CallFrame) => string,
+): readonly Share[] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map(
     profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
   );
-  const frameOf = ({ callFrame: { functionName, url } }: Profiler.ProfileNode): Frame => ({
-    name: functionName,
-    file: url.replace(root, ''),
+  const frameOf = ({ callFrame }: Profiler.ProfileNode): Frame => ({
+    name: callFrame.functionName,
+    file: fileOf(callFrame),
   });
   const whatOf = (id: number): string => {
     const stack: Frame[] = [];

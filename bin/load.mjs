@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 
 const root = new URL('../', import.meta.url);
+
+/**
+ * Sets the compiler for a run, before anything is loaded. A run is short and its code broad: with Node 20's default of 920 the optimizing
+ * compiler takes a quarter of the processor time. Later versions have a quicker compiler before it, and lose by this.
+ */
+export function tuneCompiler() {
+  if (Number.parseInt(process.versions.node, 10) < 22)
+    setFlagsFromString('--max-inlined-bytecode-size-cumulative=100');
+}
 
 /** Loads a module of the program: as it was built, where the build is of the sources that stand here, and else by tsx. */
 export async function load({ built, source }) {

@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
-
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(`payproof needs Node 20.19 or newer; this is Node ${process.versions.node}.\n`);
@@ -11,13 +9,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const interrupted = () => process.exit(130);
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted);
 
-// A run is short and its code broad: with Node 20's default of 920 the optimizing compiler takes a quarter of the processor time. Later
-// versions have a quicker compiler before it, and lose by this.
-if (major < 22) setFlagsFromString('--max-inlined-bytecode-size-cumulative=100');
-
 if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
 // Imported only now, so that an old Node fails with the line above and not inside a dependency.
-const { load } = await import('./load.mjs');
+const { load, tuneCompiler } = await import('./load.mjs');
+tuneCompiler();
 const { main } = await load({
   built: () => import('../dist/cli/main.js'),
   source: () => import('../cli/main.ts'),

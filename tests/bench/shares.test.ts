@@ -24,7 +24,7 @@ test('the time of a library is that of the part of the project that has called i
     samples: [3, 5, 6, 7],
     timeDeltas: [500, 300, 9000, 200],
   };
-  expect(sharesOf(profile, root)).toEqual([
+  expect(sharesOf(profile, ({ url }) => url.replace(root, ''))).toEqual([
     { what: 'predicting and judging', percent: 50 },
     { what: 'drawing', percent: 30 },
     { what: 'other', percent: 20 },
