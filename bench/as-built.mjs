@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { tuneCompiler } from '../bin/load.mjs';
 
 /** Runs a benchmark as the package is built: tsx names each function that is made, which costs a judged request a tenth of its time. */
-const [name = 'main'] = process.argv.slice(2);
+const [name = 'judged/main'] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const outfile = join(root, `node_modules/.cache/payproof-bench/${name}.mjs`);
 await build({

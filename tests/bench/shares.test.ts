@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharesOf } from '../../bench/shares.ts';
+import { sharesOf } from '../../bench/judged/shares.ts';
 
 const root = 'file:///project/';
 const node = (id: number, name: string, file: string, children: readonly number[] = []) => ({

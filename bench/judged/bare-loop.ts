@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Pool } from 'undici';
-import { toHttp } from '../harness/wire/request.ts';
-import type { Target } from '../harness/settings/settings.ts';
-import type { ApiCall, Call, ControlCall } from '../models/wire.ts';
+import { toHttp } from '../../harness/wire/request.ts';
+import type { Target } from '../../harness/settings/settings.ts';
+import type { ApiCall, Call, ControlCall } from '../../models/wire.ts';
 import { paceOf, type Pace } from './pace.ts';
 
 /** A call as it was sent, with the text of its reply. */

@@ -1,7 +1,7 @@
 import type { Runtime } from 'node:inspector/promises';
 import { findSourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/package-root.ts';
 
 const root = `${pathToFileURL(packageRoot).href}/`;
 

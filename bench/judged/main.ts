@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultWalk } from '../engine/walk/walk.ts';
-import type { Call } from '../models/wire.ts';
-import { certifyMachine } from '../suites/explore/certify-machine.ts';
-import { prepareRun } from '../suites/run/prepare.ts';
-import { openRun } from '../suites/run/run.ts';
-import { openSession, type Session } from '../suites/run/session.ts';
+import { defaultWalk } from '../../engine/walk/walk.ts';
+import type { Call } from '../../models/wire.ts';
+import { certifyMachine } from '../../suites/explore/certify-machine.ts';
+import { prepareRun } from '../../suites/run/prepare.ts';
+import { openRun } from '../../suites/run/run.ts';
+import { openSession, type Session } from '../../suites/run/session.ts';
 import { bareLoop, type Recorded } from './bare-loop.ts';
 import { paceOf, type Pace } from './pace.ts';
-import { startServer } from './server-process.ts';
+import { startServer } from '../server-process.ts';
 import { profiled, sharesOf, type Share } from './shares.ts';
 import { sourceFile } from './source-file.ts';
 
