@@ -22,15 +22,34 @@ const settleMs = { first: 2, second: 10 } as const;
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
   return certifyProcedure(session, {
     name: 'retries',
-    judge: async (bench, attempt, accused) => judged(await passed(bench, session, attempt, accused), attempt),
+    judge: async (bench, attempt, accused) => {
+      const isShort = accused !== undefined && isOnlyLater(accused);
+      const passage = await passed(bench, session, attempt, isShort ? accused : undefined);
+      const verdict = judged(passage, attempt);
+      if (!isShort) return verdict;
+      const { evidence, breaches } = verdict;
+      // Coarse steps say nothing else, and who is accused is known.
+      return {
+        evidence: evidence.filter((rule) => accused.has(rule)),
+        breaches: breaches.filter(({ rule }) => accused.has(rule)),
+        observed: {},
+      };
+    },
   });
+}
+
+/** Whether only events are missed that happened during or after the retries: then the intervals between them need no second look. */
+function isOnlyLater(accused: ReadonlySet<string>): boolean {
+  return [...accused].every(
+    (rule) => rule === rules.laterEventsMeanwhile.id || rule === rules.laterEventsAfter.id,
+  );
 }
 
 async function passed(
   bench: Bench,
   session: Session,
   attempt: 'first' | 'second',
-  accused?: ReadonlySet<string>,
+  onlyLater?: ReadonlySet<string>,
 ): Promise<Passage> {
   const { run, means, suite: name, journal } = session;
   const isStepped = means.has('clock.advance');
@@ -40,7 +59,8 @@ async function passed(
     // A second passage costs seconds where the clock is stepped, and half an hour in real time.
     patienceMs: isStepped && attempt === 'first' ? run.delays.exclusive.real.shortMs() : bench.deadlineMs,
     // Where one notification is delivered after another, what follows takes hours of the clock.
-    onlyMeanwhile: accused !== undefined && isSameSet(accused, new Set([rules.laterEventsMeanwhile.id])),
+    onlyMeanwhile: onlyLater !== undefined && isSameSet(onlyLater, new Set([rules.laterEventsMeanwhile.id])),
+    resolution: onlyLater === undefined ? 'fine' : 'coarse',
     onProgress: (retries) => {
       if (retries === noted) return;
       noted = retries;

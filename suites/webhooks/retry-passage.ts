@@ -46,6 +46,8 @@ interface Watching {
   readonly patienceMs: number;
   /** True: it ends once it is certain which events came while the earliest notification was retried. */
   readonly onlyMeanwhile: boolean;
+  /** How finely the intervals are measured: coarse where they are not judged. */
+  readonly resolution: 'fine' | 'coarse';
   onProgress(retries: number): void;
 }
 
@@ -56,7 +58,7 @@ interface Watching {
 export async function retryPassage(
   bench: Bench,
   clock: PassageClock,
-  { patienceMs, onlyMeanwhile, onProgress }: Watching,
+  { patienceMs, onlyMeanwhile, resolution, onProgress }: Watching,
 ): Promise<Passage> {
   const fresh: Received[] = [];
   const watched: WatchedNotification[] = [];
@@ -96,7 +98,7 @@ export async function retryPassage(
       const progress = refused.map(progressOf);
       // What was accepted is watched as closely, while a retry at an even interval could still come.
       const watching = accepted.map(progressOf).filter(({ last }) => clock.now() - last.at < watchMs);
-      const ms = stepLength(progress, clock.now(), clock.silenceMs, watching);
+      const ms = stepLength(progress, clock.now(), clock.silenceMs, { watching, resolution });
       if (ms === undefined) {
         await closeAfterwards(bench, refused, afterwards);
         break;

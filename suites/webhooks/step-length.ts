@@ -14,8 +14,13 @@ const firstIntervalMs = 10_000;
 // A send up to a second early or late is tolerated; the reading before the end of the interval must lie outside of that.
 const earlyMs = toleranceMs + 500;
 const lateMs = 250;
-// Bounds of a twenty-fifth tell even intervals from growing ones, and cost some 25 steps a doubling.
-const resolution = 25;
+/** How finely an interval is measured: a step is at most this part of what has passed since the last send. */
+export const resolutions = {
+  // Tells even intervals from growing ones, and costs some 25 steps a doubling.
+  fine: 25,
+  // Retries are only to come and to end.
+  coarse: 1,
+} as const;
 // Notifications that were sent one after the other share a step.
 const shortestMs = 150;
 
@@ -26,24 +31,31 @@ export function isAwaited({ last, retries }: Progress, now: number, silenceMs: n
 
 /**
  * How far the clock may move, ms, so that the next send falls within bounds that can be judged: short of 10 s, just
- * past it, then by a twenty-fifth of what has passed. Undefined when no retry is awaited. `watching`: what is watched as closely, though
- * nothing is awaited.
+ * past it, then by a part of what has passed. Undefined when no retry is awaited. `watching`: what is watched as closely, though
+ * nothing is awaited. `resolution`: default fine.
  */
 export function stepLength(
   progress: readonly Progress[],
   now: number,
   silenceMs: number,
-  watching: readonly Progress[] = [],
+  {
+    watching = [],
+    resolution = 'fine',
+  }: {
+    readonly watching?: readonly Progress[] | undefined;
+    readonly resolution?: keyof typeof resolutions | undefined;
+  } = {},
 ): number | undefined {
+  const part = resolutions[resolution];
   const awaited = progress.filter((one) => isAwaited(one, now, silenceMs));
   const steps = [...awaited, ...watching].map(({ last: { since, at }, retries }) => {
     // Not sent yet: it may come at any moment, and the intervals count from there.
-    if (retries < 0) return Math.max(lateMs, (now - since) / resolution);
+    if (retries < 0) return Math.max(lateMs, (now - since) / part);
     const early = since + firstIntervalMs - earlyMs - now;
     if (early > shortestMs) return early;
     const late = at + firstIntervalMs + lateMs - now;
     if (late > shortestMs) return late;
-    return Math.max(lateMs, (now - since) / resolution);
+    return Math.max(lateMs, (now - since) / part);
   });
   return awaited.length === 0 ? undefined : Math.max(shortestMs, Math.min(...steps));
 }

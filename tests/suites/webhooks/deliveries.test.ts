@@ -82,14 +82,14 @@ describe('the procedures about delivery', () => {
     ]);
   });
 
-  it('accuse a target that delivers one notification after another, and do not watch all of them a second time', async () => {
+  it('accuse a target that delivers one notification after another, and take coarse steps when they watch it a second time', async () => {
     const { session, records, close } = await openWebhookSession(['webhook-one-at-a-time']);
     try {
       const [failure] = await certifyRetries(session);
       expect(failure?.requirement).toEqual(['legacy.deliveries.later-events-meanwhile']);
       const moves = records.filter((record) => record.k === 'exchange' && record.phase === 'confirm');
-      expect(moves.length).toBeGreaterThan(300);
-      expect(moves.length).toBeLessThan(1200);
+      expect(moves.length).toBeGreaterThan(50);
+      expect(moves.length).toBeLessThan(250);
     } finally {
       await close();
     }

@@ -5,7 +5,8 @@ import { judgePassage } from '../../../models/webhooks/passage.ts';
 import type { RetryHistory } from '../../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../../spec/legacy/deliveries.ts';
 import { withoutDuplicates } from '../../../models/webhooks/duplicates.ts';
-import { stepLength } from '../../../suites/webhooks/step-length.ts';
+import { judgeMeanwhile } from '../../../models/webhooks/later-events.ts';
+import { stepLength, type resolutions } from '../../../suites/webhooks/step-length.ts';
 
 interface Simulated {
   readonly failing: RetryHistory['failing'];
@@ -21,7 +22,11 @@ function dueAfter(first: number, intervalsS: readonly number[]): readonly number
 }
 
 /** Watches targets that send on schedule, as the passage does; each step takes `realMs` of real time. */
-function watch(targets: readonly Simulated[], realMs: number): { histories: RetryHistory[]; steps: number } {
+function watch(
+  targets: readonly Simulated[],
+  realMs: number,
+  resolution?: keyof typeof resolutions,
+): { histories: RetryHistory[]; steps: number } {
   const all = targets.map(({ failing, due }) => ({ failing, due: [...due], sends: [] as Send[] }));
   let now = start;
   let steps = 0;
@@ -41,7 +46,7 @@ function watch(targets: readonly Simulated[], realMs: number): { histories: Retr
       const kept = withoutDuplicates(sends);
       return { last: kept.at(-1) ?? { since: start, at: start }, retries: kept.length - 1 };
     });
-    const ms = stepLength(progress, now, 1_200_000);
+    const ms = stepLength(progress, now, 1_200_000, { resolution });
     if (ms === undefined) break;
     go(ms);
   }
@@ -141,5 +146,51 @@ describe('the steps in which the clock is moved', () => {
 
   it('do not accuse the answer time when all intervals are equally too long', () => {
     expect(accused([15, 15, 15, 20, 40, 80, 160, 320, 600])).toEqual([rules.firstThree.id]);
+  });
+});
+
+describe('coarse steps, where only later events are judged', () => {
+  /** By then the retries have ended, ms. */
+  const twoHours = 7_200_000;
+
+  /** What is said of another notification that is sent so many ms after the first send of one that is retried. */
+  function judged(growth: readonly number[], sentAfterMs: number, realMs: number) {
+    let interval = 10;
+    const growing = growth.map((factor) => (interval *= factor)).filter((length) => length < 600);
+    const intervals = [10, 10, 10, ...growing, 600];
+    const targets = [
+      { failing: 'error', due: dueAfter(0, intervals) },
+      { failing: 'redirect', due: [sentAfterMs] },
+    ] as const;
+    const { histories, steps } = watch(targets, realMs, 'coarse');
+    const [earlier, later] = histories;
+    if (earlier === undefined) throw new Error('nothing is retried');
+    const receivedBy = later?.sends[0]?.at;
+    const verdict = judgeMeanwhile(earlier, [
+      { what: 'authorize_success', ...(receivedBy === undefined ? {} : { receivedBy }) },
+    ]);
+    return { ...verdict, steps };
+  }
+  const growth = array(double({ min: 1.06, max: 5, noNaN: true }), { maxLength: 5 });
+  const realMs = integer({ max: 30, min: 1 });
+
+  it('accuse no target that sends the other notification while the first is retried, and are few', () => {
+    assert(
+      property(growth, integer({ max: 60_000, min: 0 }), realMs, (factors, sentAfterMs, ms) => {
+        const { breaches, steps } = judged(factors, sentAfterMs, ms);
+        expect(breaches).toEqual([]);
+        expect(steps).toBeLessThan(150);
+      }),
+    );
+  });
+
+  it('accuse a target that sends the other notification only after the last retry', () => {
+    assert(
+      property(growth, realMs, (factors, ms) => {
+        expect(judged(factors, twoHours, ms).breaches.map(({ rule }) => rule)).toEqual([
+          rules.laterEventsMeanwhile.id,
+        ]);
+      }),
+    );
   });
 });
