@@ -196,6 +196,7 @@ export class SequenceRunner<S, C, R, N> {
         ? execution
         : await awaitNotifications(machine, execution, notifications, {
             patience: isBrief ? 'short' : 'whole',
+            onlyMissing: sought?.onlyMissing === true,
             // One that is known in part may lack notifications that are still on their way.
             isKnown: (violation) => this.#known.rest(violation) === undefined,
             neverCome: (breaches) => this.#known.neverCome(breaches),

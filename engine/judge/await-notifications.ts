@@ -14,6 +14,8 @@ import type { Breach, Machine } from '../model.ts';
 interface Waiting {
   /** Default: `whole`. */
   readonly patience?: Patience;
+  /** True: only a missing notification is sought, so nothing else is awaited or judged once all have come. Default false. */
+  readonly onlyMissing?: boolean;
   /** True for a violation that was reported already: its notifications are not awaited again. Default: none was. */
   isKnown?(violation: Violation): boolean;
   /** True for notifications of an event that never come, as the breaches say that would accuse them: the others are awaited alone. Default: all may come. */
@@ -25,7 +27,7 @@ export async function awaitNotifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   execution: Execution<S, C, R, N>,
   source: NotificationSource<N>,
-  { patience = 'whole', isKnown = () => false, neverCome = () => false }: Waiting = {},
+  { patience = 'whole', onlyMissing = false, isKnown = () => false, neverCome = () => false }: Waiting = {},
 ): Promise<Execution<S, C, R, N>> {
   const since = source.now();
   const { belief } = execution;
@@ -42,6 +44,10 @@ export async function awaitNotifications<S, C, R, N>(
   if (!met()()) {
     const soFar = judgeNotifications(machine, belief, source.of(ids), identity);
     if (!isKnown(violationOf(soFar))) await source.wait(ids, met(), patience, since);
+  }
+  if (onlyMissing && met()()) {
+    source.forget(ids);
+    return execution;
   }
   await source.settle(since);
   const notifications = source.of(ids);

@@ -50,7 +50,7 @@ export function recallFrom<S, C, R, N>(
     const [failure] = index === -1 ? [] : unmet.splice(index, 1);
     if (failure !== undefined) {
       const isOfNotifications = failure.signature.at === 'notifications';
-      return isOfNotifications ? { next: [withReads(machine, failure.sequence)] } : {};
+      return isOfNotifications && !failure.flaky ? { next: [withReads(machine, failure.sequence)] } : {};
     }
     const violation = violationOf(signature);
     if (violation === undefined || known.has(violation)) return {};

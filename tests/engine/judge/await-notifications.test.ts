@@ -30,32 +30,48 @@ const letters: Machine<number, Letter, 'ok', Letter> = {
   })),
 };
 
-/** Explores a post that never sends a receipt; gives the failures and how long each wait was allowed to be. */
-async function withoutReceipts() {
+/** Random sequences. */
+const runs = 40;
+
+/** Explores a post that sends receipts in these phases alone; gives the failures, how long each wait was allowed to be, and the phases of all sequences and of those that settled. */
+async function withReceiptsIn(phases: readonly string[]) {
   const waits: { readonly phase: string; readonly patience: Patience }[] = [];
+  const begun: string[] = [];
+  const settled: string[] = [];
   let phase = '';
+  let receipts = 0;
+  let sent: Letter[] = [];
   const notifications: NotificationSource<Letter> = {
-    of: () => [],
-    wait: (_ids, _met, patience) => {
+    of: () => (phases.includes(phase) ? sent : []),
+    wait: (_ids, met, patience) => {
       waits.push({ phase, patience });
-      return Promise.resolve(false);
+      return Promise.resolve(met());
     },
     now: () => 0,
-    settle: () => Promise.resolve(),
+    settle: () => {
+      settled.push(phase);
+      return Promise.resolve();
+    },
     forget: () => undefined,
-    identity: (note) => note,
+    // Two equal letters need two receipts.
+    identity: () => String((receipts += 1)),
   };
   const failures = await explore({
     machine: letters,
-    driver: (_id, of) => ({
-      send: () => {
-        phase = of;
-        return Promise.resolve({ reply: 'ok' });
-      },
-    }),
+    driver: (_id, of) => {
+      begun.push(of);
+      sent = [];
+      return {
+        send: (letter) => {
+          phase = of;
+          sent.push(letter);
+          return Promise.resolve({ reply: 'ok' });
+        },
+      };
+    },
     notifications,
     seed: 1,
-    runs: 40,
+    runs,
     concurrency: 1,
     batch: 1,
     shrinkBudget: 400,
@@ -67,12 +83,12 @@ async function withoutReceipts() {
   });
   const longWaits = (of: string) =>
     waits.filter((one) => one.phase === of && one.patience === 'whole').length;
-  return { failures, waits, longWaits };
+  return { failures, waits, longWaits, begun, settled };
 }
 
 describe('a target that sends no notification', () => {
   it('is waited for until the deadline only when the accusation would be new', async () => {
-    const { failures, longWaits } = await withoutReceipts();
+    const { failures, longWaits } = await withReceiptsIn([]);
     expect(failures.length).toBeGreaterThan(0);
     expect(longWaits('explore')).toBe(failures.length);
     expect(longWaits('shrink')).toBe(0);
@@ -80,10 +96,27 @@ describe('a target that sends no notification', () => {
   });
 
   it('is accused of one missing notification at a time, in one step each', async () => {
-    const { failures } = await withoutReceipts();
+    const { failures } = await withReceiptsIn([]);
     expect(failures.length).toBeGreaterThan(0);
     expect(failures.map(({ execution }) => execution.performed.length)).toEqual(failures.map(() => 1));
     const rules = failures.flatMap(({ execution }) => execution.violation?.breaches.map(({ rule }) => rule));
     expect(new Set(rules).size).toBe(failures.length);
+  });
+});
+
+describe('a notification that was late once', () => {
+  const triedAgain = ['shrink', 'confirm'];
+
+  it('is all that is awaited when it is tried again: what else may come is no longer of interest', async () => {
+    const { failures, waits, settled } = await withReceiptsIn(triedAgain);
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.map(({ failed }) => failed)).toEqual(failures.map(() => 1));
+    expect(waits.filter(({ phase }) => triedAgain.includes(phase)).length).toBeGreaterThan(0);
+    expect(settled.filter((phase) => triedAgain.includes(phase))).toEqual([]);
+  });
+
+  it('is followed by no sequence that reads what else it did', async () => {
+    const { begun } = await withReceiptsIn(triedAgain);
+    expect(begun.filter((phase) => phase === 'explore').length).toBe(runs);
   });
 });
