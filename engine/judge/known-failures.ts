@@ -63,6 +63,11 @@ export class KnownFailures {
     );
   }
 
+  /** Whether a steady failure accuses a rule, alone or among others. */
+  accuses(rule: string): boolean {
+    return this.#kinds.some((kind) => kind.steady && kind.rules.has(rule));
+  }
+
   /** Whether notifications that are missing by these breaches are those of which a steady failure has shown that they never come. */
   neverCome(breaches: readonly Breach[]): boolean {
     const rules = rulesOf({ breaches });

@@ -12,8 +12,8 @@ export interface Registration {
   readonly set?: {
     /** Whether the event that happened without a URL was sent after all. */
     readonly early: boolean;
-    /** Whether the first event after the URL was set was sent there. */
-    readonly next: boolean;
+    /** Whether the first event after the URL was set was sent there; undefined: this target is known not to send that event anywhere. */
+    readonly next: boolean | undefined;
   };
   /** Where an event went after the URL was changed; absent when it could not be changed. */
   readonly moved?: { readonly toNew: boolean; readonly toOld: boolean } | undefined;
@@ -38,14 +38,16 @@ export function judgeRegistration({ set, moved, declined, asked }: Registration)
     else breaches.push({ rule: rule.id, expected, received });
   };
   if (set !== undefined) {
-    judge(
-      rules.startsWithNextEvent,
-      set.next,
-      'close_success, the first event after the URL was set',
-      'nothing before the deadline',
-    );
+    if (set.next !== undefined) {
+      judge(
+        rules.startsWithNextEvent,
+        set.next,
+        'close_success, the first event after the URL was set',
+        'nothing before the deadline',
+      );
+    }
     // Silence proves something only when the target sent a notification later.
-    if (set.next || set.early) {
+    if (set.next === true || set.early || moved?.toNew === true) {
       judge(
         rules.silentBeforeUrl,
         !set.early,

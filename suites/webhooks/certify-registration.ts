@@ -16,6 +16,7 @@ import { setWebhook } from '../availability/set-webhook.ts';
 import type { Inbox, Session } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
+import { isUnseen } from './is-unseen.ts';
 
 /**
  * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to another one once
@@ -52,17 +53,22 @@ async function register(bench: Bench, session: Session, parts: Parts): Promise<R
   const source = session.notifications({ exclusive: true });
   if (source === undefined) throw new Unjudged('notifications can not be received');
   try {
-    const set = parts.set ? await afterSetting(bench, here, source, parts) : undefined;
+    const set = parts.set ? await afterSetting(bench, session, source, parts) : undefined;
     if (set === undefined) await setUrl(bench, receiver.url);
     const moved = parts.moved && set?.next !== false ? await afterMoving(bench, session, parts) : undefined;
     await source.settle(moved?.since ?? set?.since ?? source.now());
     const toOld = moved !== undefined && hasEvent(here, moved.paymentId, 'authorize_success');
+    const isAnywhere = moved?.toNew === true || toOld;
     const seen = {
       ...(set !== undefined && {
         set: { early: hasEvent(here, set.paymentId, 'authorize_success'), next: set.next },
         asked: set.asked,
       }),
-      ...(moved !== undefined && { moved: { toNew: moved.toNew, toOld }, declined: moved.declined }),
+      ...(moved !== undefined &&
+        (isAnywhere || !isUnseen(session, eventRules.authorizeSuccess)) && {
+          moved: { toNew: moved.toNew, toOld },
+          declined: moved.declined,
+        }),
     };
     here.forget([set, moved].flatMap((one) => one?.paymentId ?? []));
     return seen;
@@ -73,7 +79,7 @@ async function register(bench: Bench, session: Session, parts: Parts): Promise<R
 
 interface AfterSetting {
   readonly paymentId: string;
-  readonly next: boolean;
+  readonly next: boolean | undefined;
   readonly since: number;
   readonly asked?: WithoutPayment | undefined;
 }
@@ -81,10 +87,11 @@ interface AfterSetting {
 /** Authorizes while no URL is set, sets one, and sees whether the next event goes there; and what comes of one that waits for its PIN. */
 async function afterSetting(
   bench: Bench,
-  here: Inbox,
+  session: Session,
   source: NotificationSource<Notification>,
   parts: Parts,
 ): Promise<AfterSetting> {
+  const { inbox: here } = session.run;
   await setUrl(bench, null);
   const paymentId = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
   await setUrl(bench, bench.receiver.url);
@@ -95,10 +102,11 @@ async function afterSetting(
     const isAsked = parts.asked && (await bench.asksForPin('without the PIN', orderRef));
     const since = source.now();
     await bench.close('the first event after the URL is set', paymentId);
-    const next = await waitForEvent(source, here, paymentId, 'close_success', parts.patience);
+    const came = await waitForEvent(source, here, paymentId, 'close_success', parts.patience);
+    const next = came || !isUnseen(session, eventRules.closeSuccess) ? came : undefined;
     // What was sent when the PIN was asked for comes soon after what was sent since.
-    if (next && isAsked) await source.settle(since);
-    return { paymentId, next, since, ...(next && isAsked && { asked: { orderRef, notifications } }) };
+    if (came && isAsked) await source.settle(since);
+    return { paymentId, next, since, ...(came && isAsked && { asked: { orderRef, notifications } }) };
   } finally {
     stopListening();
   }

@@ -4,11 +4,13 @@ import { judgeAccepted } from '../../models/webhooks/accepted.ts';
 import { fewestSends, judgeAfterwards, judgeMeanwhile } from '../../models/webhooks/later-events.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
+import { eventRules } from '../../spec/legacy/events.ts';
 import type { Session } from '../run/session.ts';
 import type { Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
+import { isUnseen } from './is-unseen.ts';
 import { RealClock } from './real-clock.ts';
-import { retryPassage, type Passage } from './retry-passage.ts';
+import { retryPassage, type LaterEvent, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './stepped-clock.ts';
 
 // Loopback needs about a millisecond; the longer one is for the second attempt, before anybody is accused.
@@ -25,7 +27,7 @@ export function certifyRetries(session: Session): Promise<readonly FailureRecord
     judge: async (bench, attempt, accused) => {
       const isShort = accused !== undefined && isOnlyLater(accused);
       const passage = await passed(bench, session, attempt, isShort ? accused : undefined);
-      const verdict = judged(passage, attempt);
+      const verdict = judged(withoutUnseen(passage, session), attempt);
       if (!isShort) return verdict;
       const { evidence, breaches } = verdict;
       // Coarse steps say nothing else, and who is accused is known.
@@ -43,6 +45,13 @@ function isOnlyLater(accused: ReadonlySet<string>): boolean {
   return [...accused].every(
     (rule) => rule === rules.laterEventsMeanwhile.id || rule === rules.laterEventsAfter.id,
   );
+}
+
+/** Later events are closings: of a target that never sends theirs, those that do not come say nothing about retries. */
+function withoutUnseen(passage: Passage, session: Session): Passage {
+  if (!isUnseen(session, eventRules.closeSuccess)) return passage;
+  const came = ({ sends }: LaterEvent): boolean => sends.length > 0;
+  return { ...passage, later: passage.later.filter(came), afterwards: passage.afterwards.filter(came) };
 }
 
 async function passed(

@@ -74,3 +74,11 @@ test('a failure is like a flaky one in the circumstances in which that was flaky
   expect(known.wasFlaky(violation(['b']), 'beside others')).toBe(false);
   expect(known.wasFlaky(violation(['a']), 'alone')).toBe(false);
 });
+
+test('a rule is accused by steady failures alone', () => {
+  const known = new KnownFailures();
+  known.add(missing('all-sent', 'a'), false);
+  expect(known.accuses('all-sent')).toBe(false);
+  known.add(missing('all-sent', 'b'), true);
+  expect(['all-sent', 'a', 'b'].map((rule) => known.accuses(rule))).toEqual([true, false, true]);
+});

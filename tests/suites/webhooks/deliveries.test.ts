@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Patience } from '../../../engine/judge/judge-notifications.ts';
 import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import { ruleGoal } from '../../../engine/goals.ts';
+import { eventRules } from '../../../spec/legacy/events.ts';
 import { allRequirements } from '../../../spec/register.ts';
 import { certifyRegistration } from '../../../suites/webhooks/certify-registration.ts';
 import { certifyRetries } from '../../../suites/webhooks/certify-retries.ts';
@@ -90,6 +92,48 @@ describe('the procedures about delivery', () => {
       const moves = records.filter((record) => record.k === 'exchange' && record.phase === 'confirm');
       expect(moves.length).toBeGreaterThan(50);
       expect(moves.length).toBeLessThan(250);
+    } finally {
+      await close();
+    }
+  });
+
+  it.each([
+    ['certifyRegistration', certifyRegistration, ['to-the-url', 'silent-before-url']],
+    ['certifyRetries', certifyRetries, ['later-events-meanwhile', 'growing-intervals']],
+  ] as const)(
+    'accuse no target of closings that it never sends, once it was accused of that: %s proves the rest',
+    async (_, certify, proven) => {
+      const { session, records, close } = await openWebhookSession(['webhook-no-close-success']);
+      try {
+        const breaches = [eventRules.closeSuccess, eventRules.allSent].map(({ id }) => {
+          return { rule: id, expected: 'a notification close_success', received: 'none' };
+        });
+        const violation = { operation: 'notifications', abstract: '', breaches, onlyMissing: true } as const;
+        session.run.known.add({ at: 'notifications', ...violation }, true);
+        expect(await certify(session)).toEqual([]);
+        const evidence = records.flatMap((one) => (one.k === 'sequence' ? Object.keys(one.evidence) : []));
+        expect(evidence).toEqual(expect.arrayContaining(proven.map((rule) => `legacy.deliveries.${rule}`)));
+        expect(evidence).not.toContain('legacy.deliveries.starts-with-next-event');
+        expect(evidence).not.toContain('legacy.deliveries.later-events-after-last');
+      } finally {
+        await close();
+      }
+    },
+  );
+
+  it('accuse a target of closings that do not come, where it was seen to send others', async () => {
+    const { session, close } = await openWebhookSession(['webhook-no-close-success']);
+    try {
+      const breaches = [
+        { rule: eventRules.allSent.id, expected: 'a notification update_fail', received: 'none' },
+      ];
+      const violation = { operation: 'notifications', abstract: '', breaches, onlyMissing: true } as const;
+      session.run.known.add({ at: 'notifications', ...violation }, true);
+      session.run.reached.set('legacy, notifications', new Set([ruleGoal(eventRules.closeSuccess.id)]));
+      const failures = await certifyRegistration(session);
+      expect(failures.flatMap(({ requirement }) => requirement)).toEqual([
+        'legacy.deliveries.starts-with-next-event',
+      ]);
     } finally {
       await close();
     }
