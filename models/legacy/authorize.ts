@@ -124,8 +124,8 @@ function authorized(
         'payment_id',
         (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
         'unlike every other payment',
-        // The first payment has none that it could be mistaken for.
-        { earns: Object.values(state.payments).some(({ id }) => id !== undefined) },
+        // The first payment has none that it could be mistaken for. Two under one id leave open which of them a request is about.
+        { ofState: true, earns: Object.values(state.payments).some(({ id }) => id !== undefined) },
       ),
       ...(test === undefined ? [] : testChecks(test, rules.test.id)),
     ],

@@ -73,8 +73,8 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
         'capture_id',
         (id) => Object.values(state.captures).every((other) => other.id === undefined || other.id !== id),
         'unlike every other capture',
-        // The first capture has none that it could be mistaken for.
-        { earns: Object.values(state.captures).some(({ id }) => id !== undefined) },
+        // The first capture has none that it could be mistaken for. Two under one id leave open which of them a request is about.
+        { ofState: true, earns: Object.values(state.captures).some(({ id }) => id !== undefined) },
       ),
     ],
     next: (reply) =>
