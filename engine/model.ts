@@ -207,9 +207,17 @@ export interface Machine<S, C, R, N = never> {
   readonly ownFields?: boolean;
   /** Whether a reply surely refuses, whatever else is wrong with it. With it, judging goes on behind a refusal of the wrong form. */
   refuses?(reply: R): boolean;
+  /**
+   * The same step in another form, where it is asked for in one that the target is known to refuse against the documents: what is refused for that says
+   * nothing else. Default: the step itself.
+   */
+  avoiding?(step: Step, refuses: RefusesForm): Step;
   /** Judges a notification that nothing explains. */
   unsolicited?(notification: N, state: S): Breach;
 }
+
+/** Whether the target is known to refuse an operation for the form that a rule permits. */
+export type RefusesForm = (operation: string, rule: string) => boolean;
 
 /** A choice of an open point that the reply to a step shows. */
 export interface ShownChoice {

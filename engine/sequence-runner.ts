@@ -1,3 +1,4 @@
+import { avoiding } from './judge/avoiding.ts';
 import { awaitNotifications } from './judge/await-notifications.ts';
 import { execute, observedChoices, type Driver, type Execution, type Violation } from './judge/execute.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';
@@ -93,8 +94,12 @@ export class SequenceRunner<S, C, R, N> {
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
   async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
     const { phase, learned } = purpose;
-    const begun = await mapConcurrently(batch, this.#options.concurrency, async (sequence) => {
-      const before = phase === 'explore' ? this.#options.recall?.(sequence) : undefined;
+    const begun = await mapConcurrently(batch, this.#options.concurrency, async (drawn) => {
+      const sequence =
+        phase === 'explore' ? avoiding(this.#options.machine, drawn, this.#known.refusesForm) : drawn;
+      // It was run as it was drawn where what it avoids was not known yet.
+      const before =
+        phase === 'explore' ? (this.#options.recall?.(sequence) ?? this.#options.recall?.(drawn)) : undefined;
       if (before !== undefined) return [this.#recalled(sequence, before, learned)];
       if (this.#isStopped(phase) || (phase === 'explore' && this.#isDone())) return [];
       const sent = await this.#send(sequence, purpose);

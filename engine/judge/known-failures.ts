@@ -1,6 +1,6 @@
 import { getOrCreate, innerMap } from '../get-or-create.ts';
 import { isSameSet } from '../is-same-set.ts';
-import type { Breach } from '../model.ts';
+import type { Breach, RefusesForm } from '../model.ts';
 import type { Violation } from './execute.ts';
 import { rulesOf } from './signature.ts';
 
@@ -25,6 +25,7 @@ export interface Reported {
   has(violation: Violation): boolean;
   rest(violation: Violation): Violation | undefined;
   neverCome(breaches: readonly Breach[]): boolean;
+  readonly refusesForm: RefusesForm;
   wasFlaky(violation: Violation): boolean;
   add(violation: Violation, steady: boolean): void;
 }
@@ -67,6 +68,15 @@ export class KnownFailures {
   accuses(rule: string): boolean {
     return this.#kinds.some((kind) => kind.steady && kind.rules.has(rule));
   }
+
+  /**
+   * Whether replies of an operation were reported to break a rule: each time, or now and then where those of another operation break it each time, since
+   * it depends on their data too.
+   */
+  readonly refusesForm: RefusesForm = (operation, rule) => {
+    const kinds = this.#kinds.filter(({ at, rules }) => at === 'reply' && rules.has(rule));
+    return kinds.some(({ steady }) => steady) && kinds.some((kind) => kind.operation === operation);
+  };
 
   /** Whether notifications that are missing by these breaches are those of which a steady failure has shown that they never come. */
   neverCome(breaches: readonly Breach[]): boolean {
@@ -151,6 +161,7 @@ export class KnownFailures {
       has: (violation) => this.has(violation, circumstances),
       rest: (violation) => this.rest(violation, circumstances),
       neverCome: (breaches) => this.neverCome(breaches),
+      refusesForm: this.refusesForm,
       wasFlaky: (violation) => this.wasFlaky(violation, circumstances),
       add: (violation, steady) => this.add(violation, steady, circumstances),
     };

@@ -23,6 +23,7 @@ import { passTime, readClock, readPin } from './control.ts';
 import { complete, type LegacyOperation } from './operations.ts';
 import { refundOperation } from './refund.ts';
 import { statusOperation } from './status.ts';
+import { inPlainEncoding } from './checksums/in-plain-encoding.ts';
 import { dataClasses } from './orders/data-classes.ts';
 import { updateOperation } from './update.ts';
 
@@ -56,6 +57,7 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
     shown: (performed) => choicesShown(performed, setup.personas),
     choicesIn: (notification, state) => choicesOf(notification, Object.values(state.payments)),
     ownFields: true,
+    avoiding: inPlainEncoding,
     refuses: (reply) => reply.http < 500 && isRefusal(reply),
     unsolicited: (notification, state) =>
       unsolicited(

@@ -1,7 +1,9 @@
+import { avoiding } from '../../engine/judge/avoiding.ts';
 import { execute, type Violation } from '../../engine/judge/execute.ts';
 import { isWithin, wrongFieldsIn } from '../../engine/judge/miss.ts';
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
+import type { Sequence } from '../../engine/model.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { type AnyMachine, machineNamed } from '../explore/machines.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
@@ -64,8 +66,14 @@ export async function certifyRaces(
     const rounds = Array.from({ length: times }, (_, round) => round);
     await mapConcurrently(rounds, width, async (round) => {
       if (isOver()) return;
-      const drawn = drawRace(machine, pattern, drawingSeed(plan) + (index * times + round) * seedStep);
-      if (drawn === undefined) return;
+      const raw = drawRace(machine, pattern, drawingSeed(plan) + (index * times + round) * seedStep);
+      if (raw === undefined) return;
+      const without = (sequence: Sequence) => avoiding(machine, sequence, session.run.known.refusesForm);
+      const drawn = {
+        before: without(raw.before),
+        overlap: without(raw.overlap),
+        after: without(raw.after),
+      };
       // The first to be sent arrives first, if only by microseconds: both orders are tried.
       const race = round % 2 === 0 ? drawn : { ...drawn, overlap: drawn.overlap.toReversed() };
       const id = `${name}/${index + 1}-${round + 1}`;

@@ -75,6 +75,17 @@ test('a failure is like a flaky one in the circumstances in which that was flaky
   expect(known.wasFlaky(violation(['a']), 'alone')).toBe(false);
 });
 
+test('a form is refused where an operation was accused of it, each time or, if another is accused each time, now and then', () => {
+  const known = new KnownFailures();
+  const of = (operation: string): Violation => ({ ...violation(['base64'], ['id']), operation });
+  const refused = () => ['create', 'close', 'read'].filter((one) => known.refusesForm(one, 'base64'));
+  known.add(of('close'), false);
+  expect(refused()).toEqual([]);
+  known.add(of('create'), true);
+  expect(refused()).toEqual(['create', 'close']);
+  expect(known.refusesForm('create', 'hex')).toBe(false);
+});
+
 test('a rule is accused by steady failures alone', () => {
   const known = new KnownFailures();
   known.add(missing('all-sent', 'a'), false);
