@@ -1,4 +1,4 @@
-import { avoiding } from './judge/avoiding.ts';
+import { avoiding } from './walk/avoiding.ts';
 import { awaitNotifications } from './judge/await-notifications.ts';
 import { execute, observedChoices, type Driver, type Execution, type Violation } from './judge/execute.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';

@@ -1,4 +1,4 @@
-import { avoiding } from '../../engine/judge/avoiding.ts';
+import { avoiding } from '../../engine/walk/avoiding.ts';
 import { execute, type Violation } from '../../engine/judge/execute.ts';
 import { isWithin, wrongFieldsIn } from '../../engine/judge/miss.ts';
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
