@@ -10,7 +10,7 @@ import { openSession, type Session } from '../../suites/run/session.ts';
 import { bareLoop, type Recorded } from './bare-loop.ts';
 import { paceOf, type Pace } from './pace.ts';
 import { startServer } from '../server-process.ts';
-import { profiled, sharesOf, type Share } from './shares.ts';
+import { isSending, profiled, sharesOf, type Share } from './shares.ts';
 import { sourceFile } from './source-file.ts';
 
 /** Sequences per machine in one measured pass; about a hundred thousand requests in all passes. */
@@ -60,9 +60,19 @@ try {
   );
   console.log('where the processor time of a judged request goes, from a profile of one more round');
   for (const { what, percent } of shares) console.log(`${percent.toFixed(1).padStart(5)} %  ${what}`);
+  console.log(whatTheGoalLeaves(median(byClock), shares));
 } finally {
   await server.stop();
   rmSync(dir, { recursive: true, force: true });
+}
+
+/** What a judged request would have to cost for the goal, as a share of what it costs beyond sending it. */
+function whatTheGoalLeaves(ratio: number, shares: readonly Share[]): string {
+  const own = shares.reduce((sum, { what, percent }) => sum + (isSending(what) ? 0 : percent / 100), 0);
+  const left = (ratio / goal - (1 - own)) / own;
+  return left > 0
+    ? `for the goal, all but sending and receiving may take ${(100 * left).toFixed(0)} % of what it takes`
+    : 'the goal is out of reach even if all but sending and receiving took no time';
 }
 
 function median(values: readonly number[]): number {

@@ -26,6 +26,12 @@ interface Frame {
   readonly file: string;
 }
 
+const connection = 'connection';
+const notifications = 'notifications';
+
+/** Whether this is spent on what a bare loop does too: requests, replies and the notifications that they cause. */
+export const isSending = (what: string): boolean => what === connection || what === notifications;
+
 type Rule = readonly [what: string, holds: (frame: Frame) => boolean];
 
 const inFile =
@@ -37,12 +43,14 @@ const inFile =
 const rules: readonly Rule[] = [
   ['planning, transitions', inFile(/^engine\/plan\//, /^suites\/plans\//, /^engine\/walk\/transitions/)],
   ['checksum', inFile(/checksum/)],
-  ['notifications', inFile(/^harness\/receiver\//, /^node:_http_(?:server|outgoing|incoming|common)/)],
+  [notifications, inFile(/^harness\/receiver\//, /^node:_http_(?:server|outgoing|incoming|common)/)],
   ['drawing', inFile(/^engine\/walk\//)],
   ['journal', inFile(/^harness\/(?:journal|secrets)\//, /^suites\/resume\//)],
+  // Before what is judged, since judging calls it.
+  [connection, inFile(/^harness\/wire\//, /undici/)],
   ['predicting and judging', inFile(/^engine\/judge\//, /^models\//, /^suites\/explore\/observed-choices/)],
-  ['connection', inFile(/^harness\//, /undici/, /^node:(?:net|internal\/stream|zlib|buffer)/, /^wasm/)],
-  ['connection', ({ name }) => name === 'writev' || name === 'writeLatin1String' || name === 'writeBuffer'],
+  [connection, inFile(/^harness\//, /^node:(?:net|internal\/stream|zlib|buffer)/, /^wasm/)],
+  [connection, ({ name }) => name === 'writev' || name === 'writeLatin1String' || name === 'writeBuffer'],
   ['garbage collection', ({ name }) => name === '(garbage collector)'],
 ];
 
