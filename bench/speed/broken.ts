@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { faults } from '../../reference/faults.ts';
 import { startServer } from '../server-process.ts';
-import { evenly } from '../../research/peers/sample.ts';
 import { ran, seconds, type Checkout } from './command.ts';
 import { slowestOf } from './matrix.ts';
+import { wantedFaults, type WantedFaults } from './wanted-faults.ts';
 
 /** So many of the slowest are named. */
 const slowestNamed = 10;
@@ -12,18 +11,15 @@ const soundEvery = 5;
 
 interface HowMany {
   readonly dir: string;
-  /** Faults at most, evenly over the register. */
-  readonly most: number;
-  /** Only those whose id begins so. */
-  readonly prefix: string;
-  /** What `matrix` has kept: the slowest of these are taken. Default: faults of the whole register. */
+  readonly wanted: WantedFaults;
+  /** What `matrix` has kept: the slowest of these are taken in place of those that are wanted. */
   readonly kept?: string | undefined;
 }
 
 /** Prints how long `certify` takes against faulty servers, in runs against the sound one from the same minutes. */
-export async function measureBroken(now: Checkout, { dir, most, prefix, kept }: HowMany): Promise<void> {
-  const all = faults.filter(({ id }) => id.startsWith(prefix));
-  const chosen = kept === undefined ? evenly(all, most).map(({ id }) => id) : slowestOf(kept, most);
+export async function measureBroken(now: Checkout, { dir, wanted, kept }: HowMany): Promise<void> {
+  const { chosen: some, of } = wantedFaults(wanted);
+  const chosen = kept === undefined ? some.map(({ id }) => id) : slowestOf(kept, wanted.most);
   const timed = async (name: string, options: readonly string[]): Promise<number> => {
     const server = await startServer(dir, options);
     try {
@@ -38,7 +34,7 @@ export async function measureBroken(now: Checkout, { dir, most, prefix, kept }: 
   const ratios: { readonly id: string; readonly ratio: number }[] = [];
   let soundMs = NaN;
   console.log(
-    `certify against ${chosen.length} of ${all.length} faults, warm cache\n   sound, s  faulty, s  ratio  fault`,
+    `certify against ${chosen.length} of ${of} faults, warm cache\n   sound, s  faulty, s  ratio  fault`,
   );
   for (const [n, id] of chosen.entries()) {
     if (n % soundEvery === 0) soundMs = await timed(`sound-${n}`, []);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { wholeNumber } from '../../cli/command/options.ts';
+import { collected, wholeNumber } from '../../cli/command/options.ts';
 import { packageRoot } from '../../harness/files/package-root.ts';
 import { measureBail } from './bail.ts';
 import { measureBroken } from './broken.ts';
@@ -16,6 +16,7 @@ const parts = ['start', 'certify', 'bail', 'workers', 'broken', 'matrix'] as con
 interface Options {
   readonly before?: string;
   readonly rounds: number;
+  readonly fault?: readonly string[];
   readonly faults: number;
   readonly prefix: string;
   readonly runs: number;
@@ -33,6 +34,7 @@ const program = new Command('speed')
   )
   .option('--rounds <n>', 'repetitions of each measurement', wholeNumber(1), 3)
   .option('--faults <n>', 'faulty servers of `bail`, `broken` and `matrix`', wholeNumber(1), 40)
+  .option('--fault <id>', 'of `broken` and `matrix`: only this one; repeatable', collected)
   .option('--prefix <text>', 'of `broken` and `matrix`: only faults whose id begins so', '')
   .option('--runs <n>', 'of `matrix`: random sequences per model', wholeNumber(0), 4)
   .option(
@@ -40,9 +42,18 @@ const program = new Command('speed')
     'of `matrix`: keeps what was measured, and goes on behind it; of `broken`: takes the slowest of these',
   )
   .parse();
-const { before: folder, rounds, faults, prefix, runs, kept } = program.opts<Options>();
-const wanted = program.args.length === 0 ? parts : program.args;
-const unknown = wanted.find((name) => !parts.some((part) => part === name));
+const {
+  before: folder,
+  rounds,
+  fault: named = [],
+  faults: most,
+  prefix,
+  runs,
+  kept,
+} = program.opts<Options>();
+const wanted = { named, most, prefix };
+const chosen = program.args.length === 0 ? parts : program.args;
+const unknown = chosen.find((name) => !parts.some((part) => part === name));
 if (unknown !== undefined)
   program.error(`there is no part "${unknown}": ${parts.join(', ')}`, { exitCode: 2 });
 
@@ -51,12 +62,12 @@ const before: Checkout | undefined =
   folder === undefined ? undefined : { name: 'before', folder: resolve(folder) };
 const dir = mkdtempSync(join(tmpdir(), 'payproof-speed-'));
 try {
-  if (wanted.includes('start')) await measureStart(now, dir, rounds);
-  if (wanted.includes('certify')) await measureCertify(before ?? now, now, dir, rounds);
-  if (wanted.includes('bail')) await measureBail(before, now, { dir, most: faults });
-  if (wanted.includes('matrix')) await measureMatrix({ most: faults, prefix, runs, kept });
-  if (wanted.includes('broken')) await measureBroken(now, { dir, most: faults, prefix, kept });
-  if (wanted.includes('workers')) await compareWorkers(now, dir);
+  if (chosen.includes('start')) await measureStart(now, dir, rounds);
+  if (chosen.includes('certify')) await measureCertify(before ?? now, now, dir, rounds);
+  if (chosen.includes('bail')) await measureBail(before, now, { dir, most });
+  if (chosen.includes('matrix')) await measureMatrix({ wanted, runs, kept });
+  if (chosen.includes('broken')) await measureBroken(now, { dir, wanted, kept });
+  if (chosen.includes('workers')) await compareWorkers(now, dir);
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }

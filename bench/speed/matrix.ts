@@ -1,8 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { evenly } from '../../research/peers/sample.ts';
-import { faults } from '../../reference/faults.ts';
 import { seconds } from './command.ts';
 import { costOf, idleMs, laneOf, type Cost, type Lane } from './cost.ts';
+import { wantedFaults, type WantedFaults } from './wanted-faults.ts';
 
 /** So many of the slowest are named. */
 const slowestNamed = 10;
@@ -10,10 +9,7 @@ const slowestNamed = 10;
 const soundEvery = 15;
 
 interface HowMany {
-  /** Faults at most, evenly over the register. */
-  readonly most: number;
-  /** Only those whose id begins so. */
-  readonly prefix: string;
+  readonly wanted: WantedFaults;
   /** Random sequences per model. */
   readonly runs: number;
   /** Keeps what was measured, so that it can go on another time. Default: nothing is kept. */
@@ -31,13 +27,12 @@ interface Measured {
  * Prints what `certify` takes against faulty servers, compared with the sound one, in processor time and time waited. Few random sequences
  * and the suites of one interface make the ratio greater than that of a whole run, in which the rest takes as long as ever.
  */
-export async function measureMatrix({ most, prefix, runs, kept }: HowMany): Promise<void> {
-  const all = faults.filter(({ id }) => id.startsWith(prefix));
-  const chosen = evenly(all, most);
+export async function measureMatrix({ wanted, runs, kept }: HowMany): Promise<void> {
+  const { chosen, of } = wantedFaults(wanted);
   const measured = kept === undefined ? [] : keptIn(kept);
   const left = chosen.filter(({ id }) => !measured.some((one) => one.id === id));
   console.log(
-    `certify in this process, ${runs} random sequences a model, against ${chosen.length} of ${all.length} faults`,
+    `certify in this process, ${runs} random sequences a model, against ${chosen.length} of ${of} faults`,
   );
   console.log(
     'processor s  waited s  more s  requests  ratio, time  ratio, requests  failures  flaky  fault (time: processor and waited; more: than the sound server took)',
