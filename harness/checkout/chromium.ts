@@ -1,5 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import envPaths from 'env-paths';
 import type { Browser, BrowserType } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -29,25 +31,55 @@ function isExecutable(file: string): boolean {
 
 /** Why no browser can be started, in words; undefined where one is there. PAYPROOF_CHROMIUM=none asks for none. */
 export async function whyNoBrowser(): Promise<string | undefined> {
-  const found = await findBrowser();
+  const found = located() ?? (await findBrowser());
   return 'none' in found ? found.none : undefined;
 }
 
-async function findBrowser(): Promise<
-  { readonly chromium: BrowserType; readonly executablePath: string } | { readonly none: string }
-> {
+interface None {
+  readonly none: string;
+}
+
+const noChromium: None = { none: `there is no Chromium: ${howToOfferBrowser}` };
+const notInstalled: None = { none: `playwright-core is not installed: ${howToOfferBrowser}` };
+
+/** The Chromium to start, or why there is none; undefined where only playwright-core can tell. Loading that takes longer than all else before a run's first request. */
+function located(): { readonly executablePath: string } | None | undefined {
   const asked = chromiumOnPath();
   if (asked === 'none')
     return {
       none: 'PAYPROOF_CHROMIUM is none: name a Chromium there, or leave it out to use one that is on the PATH',
     };
+  if (!isInstalled()) return notInstalled;
+  if (asked !== undefined) return existsSync(asked) ? { executablePath: asked } : noChromium;
+  return mayHaveDownloaded() ? undefined : noChromium;
+}
+
+function isInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('playwright-core');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether Playwright may have downloaded a browser: then there is the folder in which it keeps them. */
+function mayHaveDownloaded(): boolean {
+  if ((process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? '') !== '') return true;
+  // On Windows its folder is not where other programs have theirs.
+  return process.platform === 'win32' || existsSync(envPaths('ms-playwright', { suffix: '' }).cache);
+}
+
+async function findBrowser(): Promise<
+  { readonly chromium: BrowserType; readonly executablePath: string } | None
+> {
+  const found = located();
+  if (found !== undefined && 'none' in found) return found;
   const playwright = await import('playwright-core').catch(() => undefined);
-  if (playwright === undefined) return { none: `playwright-core is not installed: ${howToOfferBrowser}` };
+  if (playwright === undefined) return notInstalled;
   const { chromium } = playwright;
-  const executablePath = asked ?? chromium.executablePath();
-  return existsSync(executablePath)
-    ? { chromium, executablePath }
-    : { none: `there is no Chromium: ${howToOfferBrowser}` };
+  const executablePath = found?.executablePath ?? chromium.executablePath();
+  return existsSync(executablePath) ? { chromium, executablePath } : noChromium;
 }
 
 /** Why a window can't be opened, in words; undefined where one can, as far as the environment tells. */
