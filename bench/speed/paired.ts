@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
+import { coresTogether } from './cores.ts';
 import { median, ran, seconds, type Checkout } from './command.ts';
 
 interface Timed {
@@ -17,6 +19,9 @@ export async function measureCertify(
 ): Promise<void> {
   const cold: number[] = [];
   const warm: number[] = [];
+  console.log(
+    `${availableParallelism()} cores do ${(await coresTogether()).toFixed(2)} times the work of one`,
+  );
   console.log(
     'certify on the embedded target, s\nround    before      cold  cold/before      warm  warm/before',
   );
