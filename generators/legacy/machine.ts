@@ -11,6 +11,7 @@ import {
   type Payment,
 } from '../../models/legacy/payment/state.ts';
 import { isSame } from '../../models/legacy/payment/amounts.ts';
+import { isOtherHalf } from '../../models/legacy/payment/expiry.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { weighed } from '../weighed.ts';
@@ -121,7 +122,8 @@ function stage(state: LegacyState, uses: Uses): string {
   const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];
   if (payment === undefined) {
     if (uses['asked'] !== undefined) return waiting(state, uses);
-    return Object.keys(state.payments).length === 0 ? 'none authorized' : 'some authorized';
+    if (Object.keys(state.payments).length === 0) return 'none authorized';
+    return isOtherHalf(state, state.moved) ? 'some authorized half a day before' : 'some authorized';
   }
   const { is, by } = payment.state;
   const taken = isSame(payment.taken.amount, '0') ? 'not captured' : 'captured';

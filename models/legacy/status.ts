@@ -18,7 +18,7 @@ import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
-import { expiresChecks, writtenIn } from './payment/expiry.ts';
+import { expiresChecks, sinceMoved, writtenIn } from './payment/expiry.ts';
 import { also, type LegacyOutcome } from './replies/outcome.ts';
 import { aboutChecks } from './payment/payment-checks.ts';
 import { provenChecksum } from './payment/proven.ts';
@@ -86,7 +86,7 @@ function shownAs(
   validityMs: number,
 ): LegacyOutcome {
   return {
-    name: `shown ${standing.is}`,
+    name: `shown ${standing.is}${standing.is === 'open' ? sinceMoved(state, payment) : ''}`,
     mayBe: (reply) => statusOf(reply) === standing.is,
     checks: () => [
       ...succeeded,

@@ -149,6 +149,7 @@ function updated(
         former: [...payment.order.items, ...payment.former],
         orderRef,
         updated: payment.updated || !refOnly,
+        ...(state.moved > payment.born && { updatedLater: true as const }),
         orderBecause: refOnly ? rules.orderRefOnlyKeepsOrder.id : rules.overwrites.id,
         amount: amountAfter(payment, order, refOnly),
         ...(payment.expires && { expires: { ...payment.expires, because: rules.keepsExpiry.id } }),

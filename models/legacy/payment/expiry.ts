@@ -8,6 +8,7 @@ import type { Reply } from '../../wire.ts';
 import type { LegacyState, Payment } from './state.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** For clocks that differ, the time that an answer takes, and rounding to seconds. */
 const toleranceMs = 2 * 60_000;
 /** Time zones are at least 15 minutes apart. */
@@ -105,4 +106,24 @@ export function writtenIn(
     },
     { earns: false, about: 'expires' },
   );
+}
+
+/**
+ * What only a moved clock lets a look at `expires` show, in words for the outcome, so that plans try it; otherwise empty. An update right
+ * after the authorization renews nothing that could be seen, and a 12-hour clock shows only by payments of different halves of a day.
+ */
+export function sinceMoved(state: LegacyState, payment: Payment): string {
+  if (payment.expires?.because === update.keepsExpiry.id)
+    return payment.updatedLater === true ? ', updated later' : '';
+  return payment.expires === undefined && isOtherHalf(state, payment.born)
+    ? ', half a day after another'
+    : '';
+}
+
+/** Whether the expiry of a payment was shown that was made in another half of a day than this moment, on a clock that is moved. */
+export function isOtherHalf({ payments }: LegacyState, moved: number): boolean {
+  return Object.values(payments).some(({ born, expires }) => {
+    const apart = Math.abs(moved - born) % dayMs;
+    return expires !== undefined && apart >= dayMs / 4 && apart <= (3 * dayMs) / 4;
+  });
 }

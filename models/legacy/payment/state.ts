@@ -47,6 +47,8 @@ export interface Payment {
   /** The total of the authorization. */
   readonly authorized: string;
   readonly updated: boolean;
+  /** An update came after the clock had been moved since it was made. */
+  readonly updatedLater?: true;
   /** The lines that the order had before updates, the latest first. */
   readonly former: readonly Line[];
   /** Its expiry has passed since something else closed it. */
