@@ -112,7 +112,9 @@ describe('Allure 3', () => {
         );
       // Seen once in many runs, on a busy machine, and never since: what the page says of it is printed.
       if (!isShown) {
-        process.stderr.write(`Allure's page stayed empty and is loaded again; it said: ${said.join('; ').slice(0, 2000)}\n`);
+        process.stderr.write(
+          `Allure's page stayed empty and is loaded again; it said: ${said.join('; ').slice(0, 2000)}\n`,
+        );
         await page.reload();
       }
     }, 180_000);
