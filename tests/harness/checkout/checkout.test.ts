@@ -151,11 +151,11 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
   });
 
   test('says for what a consumer has waited in vain', async () => {
-    // All before the step takes its part of the patience, on a busy machine most of it.
     const astray = settingsOf({ script_url: both.reference.checkoutUrl, consumer: [{ click: '#none' }] });
-    expect(await launched(astray, [['approve', { token: {} }]], 3000)).toMatchObject([
+    expect(await launched(astray, [['approve', { token: {} }]], 1000)).toMatchObject([
       { told: [], stuck: '#none of checkout.consumer' },
     ]);
+    // Opening the window and filling its form take their part of the patience, on a busy machine most of it.
     const pinless = settingsOf({ script_url: both.reference.checkoutUrl, pin: [] });
     expect(await launched(pinless, [['pin', { token: {} }]], 8000)).toMatchObject([
       { told: [], stuck: 'a call of the callback' },
