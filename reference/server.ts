@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { mountCheckout, scriptPath } from './checkout/mount.ts';
 import { mountControl } from './control/mount.ts';
 import { choicesOf } from './choices.ts';
+import type { Overrides } from './faults/fault.ts';
 import { profileNamed } from './profiles.ts';
 import { erratic } from './erratic.ts';
 import { faultsOf } from './faults.ts';
@@ -34,6 +35,8 @@ export interface ReferenceOptions {
   readonly named?: string | undefined;
   /** Answers what the profile leaves open inconsistently; the seed decides. Default false. */
   readonly erratic?: boolean;
+  /** Decisions of its own that no choice has; seeded faults go before them. */
+  readonly overrides?: readonly Overrides[];
   /** Delivers late, twice and out of order; the seed decides. Default: at once, once and in order. */
   readonly chaos?: Chaos | undefined;
   /** Where webhooks go from the start. Default: nowhere. */
@@ -69,6 +72,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     choices: [
       ...(named ? [named.overrides] : []),
       ...(options.erratic === true ? erratic(pinned, seed) : pinned),
+      ...(options.overrides ?? []),
     ],
     faults: [...(chaos ? [{ delivery: chaosRules(chaos, seed) }] : []), ...faultsOf(options.faults ?? [])],
     webhookUrl: options.webhookUrl ?? null,

@@ -8,7 +8,7 @@ import { allRequirements } from '../../../spec/register.ts';
 import type { Case } from '../case.ts';
 import { briefly } from '../case.ts';
 import { behindProxy } from '../support/reference-target.ts';
-import { startRelay } from '../support/relay.ts';
+import { changing, startRelay } from '../support/relay.ts';
 
 const everyMs = 20;
 const mostAtOnce = 20;
@@ -103,10 +103,12 @@ function besides(name: string, send: Sender, expect: Case['expect']): Case {
       const payments: string[] = [];
       const sockets: Socket[] = [];
       let busy = 0;
-      const relay = await startRelay((body) => {
-        sent.push(body);
-        return body;
-      });
+      const relay = await startRelay(
+        changing((body) => {
+          sent.push(body);
+          return body;
+        }),
+      );
       const hostile = await behindProxy({
         control: relay.control,
         after: (reply) => {

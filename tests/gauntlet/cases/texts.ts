@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 import { briefly } from '../case.ts';
 import type { Passed } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
-import { startRelay } from '../support/relay.ts';
+import { changing, startRelay } from '../support/relay.ts';
 
 /** Texts that do harm where they are shown without being escaped. */
 const texts: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ const elsewhere: readonly Case[] = [
     args: ['--only', 'webhooks', '--bail', ...briefly],
     expect: { exit: [1], accuses: 'any' },
     start: async () => {
-      const relay = await startRelay(put(listed, everyText));
+      const relay = await startRelay(changing(put(listed, everyText)));
       const hostile = await behindProxy({ control: relay.control });
       return {
         ...hostile,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Agent, request as post } from 'undici';
 import type { Passing } from './proxy.ts';
 
 /** Stands between the target and the receiver: notifications pass through it. */
@@ -12,33 +13,52 @@ export interface Relay {
   close(): Promise<void>;
 }
 
+/** A notification on its way to the receiver. */
+export interface Notified {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What a relay does with a notification that came: it sends what it likes to the receiver, and returns the HTTP status that the target is told. */
+export type PassOn = (came: Notified, send: (one: Notified) => Promise<number>) => Promise<number>;
+
+/** Passes each notification on with another body. */
+export const changing =
+  (change: (body: string) => string): PassOn =>
+  (came, send) =>
+    send({ ...came, body: Buffer.from(change(came.body.toString())) });
+
 /** A relay that may change each notification, or just look at it. */
-export async function startRelay(change: (body: string) => string = (body) => body): Promise<Relay> {
+export async function startRelay(pass: PassOn = (came, send) => send(came)): Promise<Relay> {
   let receiver: string | undefined;
+  const agent = new Agent();
   const server = createServer((request, response) => {
     void passOn(request).then(
       (status) => response.writeHead(status, { 'content-length': 0 }).end(),
       () => response.destroy(),
     );
   });
-  const passOn = async (request: IncomingMessage): Promise<number> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  const send = async ({ headers, body }: Notified): Promise<number> => {
     if (receiver === undefined) return 503;
-    const body = change(Buffer.concat(chunks).toString());
-    const { 'content-type': type = 'application/json' } = request.headers;
-    const answer = await fetch(receiver, { method: 'POST', body, headers: { 'content-type': type } });
-    return answer.status;
+    const answer = await post(receiver, { method: 'POST', headers, body, dispatcher: agent });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+  const passOn = async (came: IncomingMessage): Promise<number> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of came) chunks.push(chunk as Buffer);
+    const { 'content-type': type = 'application/json' } = came.headers;
+    return pass({ headers: { 'content-type': type }, body: Buffer.concat(chunks) }, send);
   };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/relay`;
   return {
-    control(request) {
-      const [whole = '', told] = /"url":"([^"]+)"/.exec(request.body.toString()) ?? [];
-      if (told === undefined || !request.path.endsWith('/webhook')) return request;
+    control(call) {
+      const [whole = '', told] = /"url":"([^"]+)"/.exec(call.body.toString()) ?? [];
+      if (told === undefined || !call.path.endsWith('/webhook')) return call;
       receiver = told;
-      return { ...request, body: Buffer.from(request.body.toString().replace(whole, `"url":"${own}"`)) };
+      return { ...call, body: Buffer.from(call.body.toString().replace(whole, `"url":"${own}"`)) };
     },
     get receiver() {
       return receiver;
@@ -47,6 +67,7 @@ export async function startRelay(change: (body: string) => string = (body) => bo
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
+      await agent.destroy();
       await closed;
     },
   };

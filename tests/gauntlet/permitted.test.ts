@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import { permittedRows } from './permitted/all-rows.ts';
+import { askedTogether } from './permitted/asked-together.ts';
+import { mergedServers } from './permitted/merge-ways.ts';
+import type { PermittedRow } from './permitted/row.ts';
+import { tryRows, whatIsWrong } from './permitted/try-rows.ts';
+import { certifyRows } from './permitted/certify-rows.ts';
+
+const short = permittedRows.filter((row) => row.short === true);
+
+describe('nobody is accused, and all is tested, where', () => {
+  test.each(short)(
+    '$name',
+    async ({ name }) => {
+      expect((await tryRows({ id: name, rows: [name] })).wrong).toEqual([]);
+    },
+    240_000,
+  );
+});
+
+const claims: PermittedRow['claims'] = ['webhooks/registration'];
+const sentence: PermittedRow['permittedBy'] = { document: 'legacy', section: 'Events', says: 'nothing' };
+
+test('a behaviour that breaks a statement is accused, and names the requirement', async () => {
+  const broken: PermittedRow = {
+    name: 'the old URL still gets what comes after a change',
+    permittedBy: sentence,
+    claims,
+    server: { overrides: [{ delivery: { destination: (_current, first) => first } }] },
+  };
+  const seen = await certifyRows([broken], broken);
+  expect(whatIsWrong([broken], seen, seen.untested)).toEqual([
+    expect.stringContaining('accused: legacy.deliveries.'),
+  ]);
+});
+
+test('what is left untested counts as wrong, unless the row says why or a plain server leaves it too', () => {
+  const row: PermittedRow = { name: 'a row', permittedBy: sentence, claims, unseen: { b: 'it is hidden' } };
+  const seen = { accused: [], untested: ['a', 'b', 'c'], wavering: [] };
+  expect(whatIsWrong([row], seen, ['a'])).toEqual(['untested: c']);
+  expect(whatIsWrong([row], { ...seen, untested: [] }, ['a'])).toEqual([
+    'tested, though the row says that it can not be: b',
+  ]);
+});
+
+test('no two rows have one name, and each names a section of its document', () => {
+  const sections = new Set(
+    [...allRequirements, ...allLatitudes].flatMap(({ id, section }) =>
+      section.split('; ').map((one) => `${id.slice(0, id.indexOf('.'))} ${one}`),
+    ),
+  );
+  expect(new Set(permittedRows.map(({ name }) => name)).size).toBe(permittedRows.length);
+  const unknown = permittedRows.flatMap(({ name, permittedBy: { document, section } }) =>
+    sections.has(`${document} ${section}`) ? [] : [`${name}: ${document}, ${section}`],
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('rows that are tried together do not contradict each other', () => {
+  for (const rows of askedTogether(permittedRows)) expect(() => mergedServers(rows)).not.toThrow();
+});

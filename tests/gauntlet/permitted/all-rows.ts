@@ -1,0 +1,6 @@
+import { httpRows } from './rows/http.ts';
+import { notationRows } from './rows/notations.ts';
+import type { PermittedRow } from './row.ts';
+
+/** Every behaviour that the documents permit and that a judge might mistake for a fault. */
+export const permittedRows: readonly PermittedRow[] = [...httpRows, ...notationRows];

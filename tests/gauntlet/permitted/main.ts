@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
+import { startThread } from '../../../cli/threads/threads.ts';
+import { permittedRows } from './all-rows.ts';
+import { askedTogether, plainKey } from './asked-together.ts';
+import type { PermittedRow } from './row.ts';
+import type { RowsAnswer, RowsQuestion } from './try-rows.ts';
+
+/**
+ * Certifies servers that behave in ways that the documents permit, prints a line for each, and exits 1 where one is accused, leaves more
+ * untested than a plain server, or hides its fault. Arguments: texts that the names of rows hold; `--list`: only print the rows with the
+ * sentences that permit them; `--parallel N`: threads.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    parallel: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+const chosen = permittedRows.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+);
+if (values.list) {
+  for (const row of chosen) process.stdout.write(`${row.name}\n    ${sentenceOf(row)}\n`);
+  process.exit(0);
+}
+
+const script = new URL('./permitted-thread.mjs', import.meta.url);
+const limit = pLimit(Number(values.parallel));
+const idle: ReturnType<typeof startThread<RowsQuestion, RowsAnswer>>[] = [];
+const ask = (question: Omit<RowsQuestion, 'id'>) =>
+  limit(async () => {
+    const thread = idle.pop() ?? startThread<RowsQuestion, RowsAnswer>(script);
+    const answer = await thread.ask({ ...question, id: 'only' });
+    idle.push(thread);
+    return answer;
+  });
+
+const startedAt = performance.now();
+const untestedByPlain = new Map<string, Promise<readonly string[]>>();
+const plainOf = (row: PermittedRow): Promise<readonly string[]> => {
+  const key = plainKey(row);
+  const known = untestedByPlain.get(key) ?? askPlain(row);
+  untestedByPlain.set(key, known);
+  return known;
+};
+let wrong = 0;
+await Promise.all(askedTogether(chosen).map((group) => tryGroup(group)));
+await Promise.all(idle.map((thread) => thread.end()));
+const faults = chosen.filter(({ finds }) => finds !== undefined).length;
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+process.stdout.write(
+  `${chosen.length} permitted behaviours, ${chosen.length - wrong} accepted, ${wrong} not; ${faults} with a fault behind; ${minutes} minutes\n`,
+);
+process.exit(wrong === 0 ? 0 : 1);
+
+async function askPlain({ claims, runs }: PermittedRow): Promise<readonly string[]> {
+  const answer = await ask({ rows: [], with: { claims, ...(runs !== undefined && { runs }) } });
+  if ('error' in answer) throw new Error(`a plain server could not be tried: ${answer.error}`);
+  if (answer.wrong.length > 0) throw new Error(`a plain server is wrong: ${answer.wrong.join('; ')}`);
+  return answer.seen.untested;
+}
+
+/** Several at once; one by one where that goes wrong, so that an accusation names its row. */
+async function tryGroup(rows: readonly PermittedRow[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const untested = await plainOf(first);
+  const answer = await ask({ rows: rows.map(({ name }) => name), untested });
+  const found = 'error' in answer ? [`could not be tried: ${answer.error}`] : answer.wrong;
+  const warned = 'error' in answer ? [] : answer.seen.wavering;
+  if (found.length > 0 && rows.length > 1) {
+    const times = await Promise.all(rows.map((row) => tryGroup([row]).then(() => row)));
+    if (times.length > 0) process.stdout.write(`      together: ${found.join('; ')}\n`);
+    return;
+  }
+  const seconds = 'error' in answer ? 0 : answer.seconds / rows.length;
+  if (found.length > 0) wrong += rows.length;
+  for (const row of rows)
+    process.stdout.write(
+      [
+        `${found.length === 0 ? '✓' : '✗'} ${seconds.toFixed(0).padStart(3)} s  ${row.name}  (${sentenceOf(row)})`,
+        ...found.map((line) => `      ${line}`),
+        ...warned.map((line) => `      warns: ${line}`),
+        '',
+      ].join('\n'),
+    );
+}
+
+function sentenceOf({ permittedBy: { document, section, says } }: PermittedRow): string {
+  return `${document}, ${section}: ${says}`;
+}

@@ -1,0 +1,61 @@
+import { permittedRows } from './all-rows.ts';
+import { certifyRows, findsFault, type Seen } from './certify-rows.ts';
+import type { PermittedRow } from './row.ts';
+
+/** Rows to be tried together, by their names, as plain data that a thread can be sent. */
+export interface RowsQuestion {
+  readonly id: string;
+  readonly rows: readonly string[];
+  /** What a plain server is asked with, where no row is named. */
+  readonly with?: Pick<PermittedRow, 'claims' | 'runs'>;
+  /** Rows of the register without evidence of a plain server. */
+  readonly untested?: readonly string[];
+}
+
+export interface RowsAnswer {
+  readonly id: string;
+  readonly seen: Seen;
+  /** What is wrong with the judge, a line each. */
+  readonly wrong: readonly string[];
+  readonly seconds: number;
+}
+
+/** Certifies a server with the behaviour of these rows, and with the fault of each that has one. */
+export async function tryRows({ id, rows, with: asked, untested }: RowsQuestion): Promise<RowsAnswer> {
+  const startedAt = performance.now();
+  const chosen = rows.map(rowNamed);
+  const [first = asked] = chosen;
+  if (first === undefined) throw new Error('no row, and nothing to ask a plain server with');
+  const seen = await certifyRows(chosen, first);
+  const wrong = [...whatIsWrong(chosen, seen, untested ?? seen.untested)];
+  // With others beside, a wrong answer is asked again anyway.
+  if (wrong.length === 0)
+    for (const row of chosen)
+      if (row.finds !== undefined && !(await findsFault(row, row.finds)))
+        wrong.push(`${row.name}: ${row.finds} is not found behind it`);
+  return { id, seen, wrong, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** The accusations, and the requirements without evidence that a plain server shows. `plain`: those that it does not show either. */
+export function whatIsWrong(
+  rows: readonly PermittedRow[],
+  { accused, untested }: Seen,
+  plain: readonly string[],
+): readonly string[] {
+  const unseen = new Set(rows.flatMap((row) => Object.keys(row.unseen ?? {})));
+  return [
+    ...accused.map((line) => `accused: ${line}`),
+    ...untested
+      .filter((requirement) => !plain.includes(requirement) && !unseen.has(requirement))
+      .map((requirement) => `untested: ${requirement}`),
+    ...[...unseen]
+      .filter((requirement) => !untested.includes(requirement))
+      .map((requirement) => `tested, though the row says that it can not be: ${requirement}`),
+  ];
+}
+
+function rowNamed(name: string): PermittedRow {
+  const found = permittedRows.find((row) => row.name === name);
+  if (found === undefined) throw new Error(`no permitted behaviour is named "${name}"`);
+  return found;
+}
