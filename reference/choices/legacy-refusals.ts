@@ -83,6 +83,17 @@ function checksumLooks(
   return [
     ...saying,
     looking(`${point}-status`, 'operation-fail', refusals(kind, withStatus(failed), at)),
+    ...checksumForms(point, kind, at),
+  ];
+}
+
+/** The choices of whether a refusal for the checksum is JSON, and of its HTTP status. */
+function checksumForms(
+  point: string,
+  kind: (reply: HandlerReply) => boolean,
+  at: readonly string[],
+): readonly Choice[] {
+  return [
     looking(`${point}-status`, 'none', refusals(kind, withoutJson, at)),
     choice(`legacy.errors.${point}-http`, '400'),
     looking(`${point}-http`, '401', refusals(kind, withHttp(401), at)),
@@ -93,10 +104,14 @@ function checksumLooks(
 }
 
 /** The choices of how a body is refused that is no JSON object, or lacks data. */
-function dataLooks(point: string, kind: (reply: HandlerReply) => boolean): readonly Choice[] {
+function dataLooks(
+  point: string,
+  kind: (reply: HandlerReply) => boolean,
+  otherAt: readonly string[],
+): readonly Choice[] {
   return [
     choice(`legacy.errors.${point}-status`, 'bad_request'),
-    looking(`${point}-status`, 'other', refusalsOf(kind)(withStatus(failed))),
+    looking(`${point}-status`, 'other', refusals(kind, withStatus(failed), otherAt)),
     looking(`${point}-status`, 'none', refusalsOf(kind)(withoutJson)),
     choice(`legacy.errors.${point}-http`, '400'),
     looking(`${point}-http`, 'other-4xx', refusalsOf(kind)(withHttp(422))),
@@ -107,7 +122,8 @@ function dataLooks(point: string, kind: (reply: HandlerReply) => boolean): reado
 
 /** Answers to how failures are reported: with which HTTP status, which `status`, with or without JSON. */
 export const legacyRefusalChoices: readonly Choice[] = [
-  ...checksumLooks('bad-checksum', mismatched, 'request_failed', others),
+  choice('legacy.errors.bad-checksum-status', 'request_failed'),
+  ...checksumForms('bad-checksum', mismatched, others),
   ...checksumLooks('authorize-checksum', mismatched, 'request_failed', ['authorize']),
   ...checksumLooks('missing-checksum', unsigned, 'bad_request', operations),
   choice('legacy.errors.authorize-checksum-reason', 'bad_checksum'),
@@ -117,8 +133,8 @@ export const legacyRefusalChoices: readonly Choice[] = [
   }),
   choice('legacy.errors.bad-key-body', 'status'),
   looking('bad-key-body', 'none', refusalsOf(keyless)(withoutJson)),
-  ...dataLooks('no-json', noJson),
-  ...dataLooks('missing-data', lacking),
+  ...dataLooks('no-json', noJson, ['authorize']),
+  ...dataLooks('missing-data', lacking, operations),
   choice('legacy.errors.unknown-id-status', 'request_failed'),
   looking('unknown-id-status', 'bad_request', refusalsOf(unknown)(withStatus(() => 'bad_request'))),
   looking('unknown-id-status', 'operation-fail', refusalsOf(unknown)(withStatus(failed))),

@@ -12,6 +12,7 @@ import { legacyEventBodiesFaults } from './legacy/event-bodies.ts';
 import { legacyEventsFaults } from './legacy/events.ts';
 import { legacyRefundFaults } from './legacy/refund.ts';
 import { legacyRefundAmountsFaults } from './legacy/refund-amounts.ts';
+import { legacyRefusalFaults } from './legacy/refusals.ts';
 import { legacyRequiredFaults } from './legacy/required.ts';
 import { legacyStatusFaults } from './legacy/status.ts';
 import { legacyUpdateFaults } from './legacy/update.ts';
@@ -31,6 +32,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyEventsFaults,
   ...legacyRefundFaults,
   ...legacyRefundAmountsFaults,
+  ...legacyRefusalFaults,
   ...legacyRequiredFaults,
   ...legacyStatusFaults,
   ...legacyUpdateFaults,

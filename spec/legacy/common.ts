@@ -52,6 +52,16 @@ export const common = requirements(
       section: errors,
       text: 'The status of a failure is one of those that the tables of errors name.',
     },
+    checksumStatus: {
+      id: 'legacy.common.checksum-status',
+      section: errors,
+      text: 'A wrong checksum at another operation than Authorize is answered with the status request_failed, where JSON is returned.',
+    },
+    noJsonStatus: {
+      id: 'legacy.common.no-json-status',
+      section: errors,
+      text: 'A body without JSON at another operation than Authorize is answered with the status bad_request, where JSON is returned.',
+    },
     keyRequired: {
       id: 'legacy.auth.key-required',
       section: endpoints,

@@ -9,7 +9,7 @@ import type { ChecksumRecipe } from '../../wire.ts';
 import type { GuardedCall } from './guards.ts';
 import { also, type LegacyOutcome } from '../replies/outcome.ts';
 import { failureTexts } from '../payment/payment-checks.ts';
-import { checksumPoints } from './refusal-points.ts';
+import { checksumPoints, type NamedStatus, type OpenStatus } from './refusal-points.ts';
 import { byHttp, refused } from './refused.ts';
 import { anyFailureOf, failsWith, noJson, withStatus } from '../replies/replies.ts';
 import { unspecifiedInputOf } from './unspecified-input.ts';
@@ -22,11 +22,16 @@ const wellFormed: ReadonlySet<ChecksumRecipe['spoil']> = new Set([
   'second-half',
 ]);
 
-/** Whether the checksum is all that is wrong with a request, and wrong in its value alone; one that is missing has its own points. */
-function isAlone({ call, operation, impossible }: GuardedCall): boolean {
+/**
+ * Whether the checksum is all that is wrong with a request, and wrong in its value alone; one that is missing has its own points. A right one
+ * must have it executed for sure: a closed payment may be what it is refused for. An authorization may always be declined, in other words.
+ */
+function isAlone({ call, operation, impossible, executed }: GuardedCall): boolean {
   const { spoil } = call.checksum ?? { spoil: 'missing' };
   const isOwn = wellFormed.has(spoil) || spoil === 'missing' || spoil === 'empty';
-  return isOwn && impossible === undefined && unspecifiedInputOf(operation, call) === undefined;
+  if (!isOwn || impossible !== undefined || unspecifiedInputOf(operation, call) !== undefined) return false;
+  if (call.contentType !== undefined && call.contentType !== 'application/json') return false;
+  return operation === 'authorize' || executed().every(({ refused: isRefused }) => isRefused !== true);
 }
 
 /**
@@ -38,7 +43,6 @@ export function badChecksum(request: GuardedCall, rule: string, earns = true): r
   const { call, operation } = request;
   const { spoil: mutation } = call.checksum ?? { spoil: 'missing' };
   const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
-  const as = (name: string) => byReason(request, also(base, withStatus, failsWith([name])), earns);
   if (!isAlone(request)) {
     const any = also(base, withStatus, failsWith(anyFailureOf(operation)));
     return [...byReason(request, any, earns), also(base, noJson)];
@@ -46,15 +50,34 @@ export function badChecksum(request: GuardedCall, rule: string, earns = true): r
   return byHttp(
     points.http,
     ['400', '401', 'other-4xx', '200', '5xx'],
-    choose(points.status, {
-      request_failed: as('request_failed'),
-      failed_request: as('failed_request'),
-      'operation-fail': as(`${request.operation}_fail`),
-      bad_request: as('bad_request'),
-      none: also(base, noJson),
-    }),
+    'named' in points ? asNamed(base, points) : inAnyWords(request, points.status, base, earns),
     request,
   );
+}
+
+/** The table for every operation names the status of a checksum mismatch (legacy, Errors). It binds where JSON is returned. */
+function asNamed(base: LegacyOutcome, { status: point, named }: NamedStatus): readonly LegacyOutcome[] {
+  return choose(point, {
+    request_failed: also(base, withStatus, failsWith(['request_failed'], named)),
+    none: also(base, noJson),
+  });
+}
+
+/** Authorize is shown with another status than that table, and a missing checksum may be missing data or a mismatch. */
+function inAnyWords(
+  request: GuardedCall,
+  point: OpenStatus,
+  base: LegacyOutcome,
+  earns: boolean,
+): readonly LegacyOutcome[] {
+  const as = (name: string) => byReason(request, also(base, withStatus, failsWith([name])), earns);
+  return choose(point, {
+    request_failed: as('request_failed'),
+    failed_request: as('failed_request'),
+    'operation-fail': as(`${request.operation}_fail`),
+    bad_request: as('bad_request'),
+    none: also(base, noJson),
+  });
 }
 
 /** At Authorize a wrong checksum was observed with a reason and a message, as each of its failures has (legacy, Endpoints, Authorize; Errors). */

@@ -51,7 +51,7 @@ export function guarded(request: GuardedCall): readonly LegacyOutcome[] {
   if (call.path !== `/pay/${request.operation}`)
     return [refused(request, 'refused: no such path', [common.failureNotServerError.id], false)];
   if (call.method !== 'POST') return anotherMethod(request);
-  if (call.rawBody !== undefined || !isObject(call.body)) return missing(request, common.notJson.id);
+  if (call.rawBody !== undefined || !isObject(call.body)) return noObject(request);
   if (request.lacks !== undefined) return missing(request, request.lacks, common.missingData.id);
   if (request.lacksDetail !== undefined) return missing(request, request.lacksDetail);
   const { checksum } = call;
@@ -117,8 +117,41 @@ function anotherMethod(request: GuardedCall): readonly LegacyOutcome[] {
 }
 
 function missing(request: GuardedCall, ...rules: readonly string[]): readonly LegacyOutcome[] {
-  const base = refused(request, 'refused: data missing', rules);
-  const { http, status } = rules.includes(common.notJson.id) ? dataPoints.noJson : dataPoints.missing;
+  return lacking(request, dataPoints.missing, refused(request, 'refused: data missing', rules));
+}
+
+/** The table for every operation names the status of missing JSON data; at Authorize its own example is of another (legacy, Errors). */
+function noObject(request: GuardedCall): readonly LegacyOutcome[] {
+  const refusal = refused(request, 'refused: data missing', [common.notJson.id]);
+  const { noJson: points } = dataPoints;
+  if (request.operation === 'authorize' || holdsJson(request.call)) return lacking(request, points, refusal);
+  return byHttp(
+    points.http,
+    namedHttps,
+    choose(points.status, {
+      bad_request: also(refusal, withStatus, failsWith(['bad_request'], common.noJsonStatus.id)),
+      none: also(refusal, noJson),
+    }),
+    request,
+  );
+}
+
+/** Whether a body is JSON after all, though no object: whether data is missing then is not shown. */
+function holdsJson({ body, rawBody }: ApiCall): boolean {
+  if (rawBody === undefined) return body !== undefined;
+  try {
+    JSON.parse(rawBody);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function lacking(
+  request: GuardedCall,
+  { http, status }: (typeof dataPoints)['missing' | 'noJson'],
+  base: LegacyOutcome,
+): readonly LegacyOutcome[] {
   return byHttp(
     http,
     namedHttps,

@@ -2,7 +2,16 @@ import { common } from '../../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import type { Credential } from '../../wire.ts';
 
-const elsewhere = { http: open.checksumHttp, status: open.checksumStatus };
+const elsewhere = {
+  http: open.checksumHttp,
+  status: open.checksumStatus,
+  named: common.checksumStatus.id,
+} as const;
+
+/** A refusal whose status a table names, and the row about it. */
+export type NamedStatus = typeof elsewhere;
+/** The open point of a refusal whose status no table names for certain. */
+export type OpenStatus = typeof open.authorizeChecksumStatus | typeof open.missingChecksumStatus;
 
 /** The open points of a refusal for the checksum: for a wrong one by its operation, and for none at all (legacy, Errors). */
 export const checksumPoints = {

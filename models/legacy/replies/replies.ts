@@ -168,10 +168,10 @@ export function refuses(rules: readonly string[], earns = true): Check<Reply> {
   };
 }
 
-/** The failure's status is one of these. */
-export function failsWith(statuses: readonly string[]): Check<Reply> {
+/** The failure's status is one of these. `rule`: the row that says so, where it is not the tables of errors as a whole. */
+export function failsWith(statuses: readonly string[], rule = common.failureStatus.id): Check<Reply> {
   return check(
-    common.failureStatus.id,
+    rule,
     `status ${statuses.join(' or ')}`,
     statusOf,
     (code) => isMissing(code) || statuses.some((name) => name === code),

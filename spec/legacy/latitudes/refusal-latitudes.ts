@@ -17,8 +17,9 @@ export const refusalLatitudes = latitudes('legacy', {
   checksumStatus: {
     id: 'legacy.errors.bad-checksum-status',
     section,
-    question: 'Which status does a wrong checksum get at operations other than Authorize?',
-    choices: CHECKSUM_STATUS,
+    question:
+      'Is a wrong checksum at operations other than Authorize answered with JSON? Where it is, the status is request_failed.',
+    choices: ['request_failed', 'none'],
   },
   checksumHttp: {
     id: 'legacy.errors.bad-checksum-http',
@@ -71,7 +72,8 @@ export const refusalLatitudes = latitudes('legacy', {
   noJsonStatus: {
     id: 'legacy.errors.no-json-status',
     section,
-    question: 'Which status does a body that is no JSON object get? bad_request is an example.',
+    question:
+      'Which status does a body that is no JSON object get? bad_request is the example for missing JSON data, but at Authorize failed_request is shown.',
     choices: DATA_STATUS,
     perCase: true,
   },

@@ -22,7 +22,7 @@ describe('nobody is accused', () => {
     ],
     [
       'who fails a status with the HTTP status 500',
-      ['authorize one line', 'status checksum with another secret'],
+      ['authorize one line', 'status id never issued'],
       [authorized, { http: 500, json: { status: 'status_fail' } }],
     ],
     [
