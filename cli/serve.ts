@@ -3,6 +3,7 @@ import { suggestion } from '../harness/settings/nearest.ts';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { builtReference } from '../harness/files/version.ts';
 import { choices } from '../reference/choices.ts';
+import { answerOf } from '../reference/choices/choice.ts';
 import { faults } from '../reference/faults.ts';
 import { namedProfiles } from '../reference/profiles.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
@@ -131,7 +132,7 @@ function chaosOption(text: string): Chaos {
 
 function choiceOf(text: string): readonly [string, string] {
   const [id = '', choice = ''] = text.split('=', 2);
-  const known = choices.filter(({ latitude }) => latitude === id).map((one) => one.choice);
+  const known = choices.filter(({ latitude }) => latitude === id).map(answerOf);
   if (known.includes(choice)) return [id, choice];
   if (known.length > 0)
     throw new SettingsError(`${id} has no choice "${choice}". Known: ${known.join(', ')}.`);

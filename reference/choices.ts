@@ -1,4 +1,4 @@
-import type { Choice } from './choices/choice.ts';
+import { type Choice, answerOf } from './choices/choice.ts';
 import { formChoices } from './choices/forms.ts';
 import { legacyOrderChoices } from './choices/legacy-orders.ts';
 import { legacyRefusalChoices } from './choices/legacy-refusals.ts';
@@ -21,9 +21,9 @@ export function choicesOf(profile: Readonly<Record<string, string>>): readonly C
   return Object.entries(profile).map(([latitude, chosen]) => {
     const known = choices.filter((one) => one.latitude === latitude);
     if (known.length === 0) throw new Error(`the reference can not choose about "${latitude}".`);
-    const found = known.find((one) => one.choice === chosen);
+    const found = known.find((one) => answerOf(one) === chosen);
     if (found !== undefined) return found;
-    const names = known.map((one) => one.choice).join(', ');
+    const names = known.map(answerOf).join(', ');
     throw new Error(`the reference has no choice "${chosen}" of ${latitude}. Known: ${names}.`);
   });
 }

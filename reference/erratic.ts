@@ -1,6 +1,6 @@
 import { drawing, hashOf } from './chance.ts';
 import { choices } from './choices.ts';
-import type { Choice } from './choices/choice.ts';
+import { type Choice, answerOf } from './choices/choice.ts';
 import { objectIn } from './json.ts';
 import type { Overrides } from './faults/fault.ts';
 import { soundLegacyRules } from './legacy/rules.ts';
@@ -26,6 +26,8 @@ const constantPer: Readonly<Record<string, 'server' | 'entity' | 'arguments'>> =
   'resource.token.version-on-read': 'entity',
   // An expired payment keeps its state.
   'resource.payment.state-after-expiry': 'entity',
+  // All pages of a list have one length.
+  'resource.token-list.paging': 'server',
   // A shown time does not change later.
   'resource.fields.timestamp-fraction': 'arguments',
 };
@@ -61,7 +63,7 @@ export function erratic(pinned: readonly Choice[], seed: number): readonly Overr
 export function randomProfile(seed: number): Readonly<Record<string, string>> {
   const draw = drawing(seed);
   return Object.fromEntries(
-    [...byLatitude()].map(([latitude, known]) => [latitude, oneOf(known, draw()).choice]),
+    [...byLatitude()].map(([latitude, known]) => [latitude, answerOf(oneOf(known, draw()))]),
   );
 }
 

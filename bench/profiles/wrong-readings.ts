@@ -1,6 +1,6 @@
 import { latitudeWarnings, observationLines } from '../../reports/certificate/latitude-verdict.ts';
 import type { CertifiedLatitude } from '../../reports/certificate/certificate-schema.ts';
-import { choices } from '../../reference/choices.ts';
+import { choices, choicesOf } from '../../reference/choices.ts';
 
 /** What a run read of an open point that the server answers otherwise. */
 export interface WrongReading {
@@ -18,7 +18,9 @@ export function truthOf(profile: Readonly<Record<string, string>>): Readonly<Rec
   const fixed = choices.filter(
     ({ latitude }) => choices.filter((one) => one.latitude === latitude).length === 1,
   );
-  return { ...Object.fromEntries(fixed.map(({ latitude, choice }) => [latitude, choice])), ...profile };
+  return Object.fromEntries(
+    [...fixed, ...choicesOf(profile)].map(({ latitude, choice }) => [latitude, choice]),
+  );
 }
 
 /** The open points of which a run read something else than the truth. */

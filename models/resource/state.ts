@@ -112,8 +112,11 @@ export interface ResourceState {
   readonly accountName?: string;
   /** The target's clock less ours, ms, by the latest reply of control that shows an instant: it is at least so much. Absent: not known. */
   readonly clock?: number | undefined;
-  /** The length of a token list that was a page, since it lacked some token. */
-  readonly pageLength?: number;
+  /** The most tokens that a list held, and the length of one that lacked a token, with the rule that it broke where it was no page. */
+  readonly lists?: {
+    readonly longest: number;
+    readonly page?: { readonly length: number; readonly rule: string };
+  };
 }
 
 export type ResourceOutcome = Outcome<ResourceState, Reply>;

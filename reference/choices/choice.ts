@@ -5,6 +5,13 @@ export interface Choice extends Overrides {
   /** Id of the latitude. */
   readonly latitude: string;
   readonly choice: string;
+  /** What sets it apart from other answers of the same choice: `5 tokens, oldest first`. Absent: nothing. */
+  readonly variant?: string;
+}
+
+/** The name of an answer in a profile. */
+export function answerOf({ choice: name, variant }: Choice): string {
+  return variant === undefined ? name : `${name} (${variant})`;
 }
 
 /** An answer to a latitude; without overrides the reference's own. */

@@ -1,4 +1,5 @@
 import { answering } from '../faults/replies.ts';
+import type { ReplyBody } from '../seams.ts';
 import { refusals } from '../resource/errors.ts';
 import type { Token } from '../resource/records.ts';
 import { soundResourceRules as sound } from '../resource/rules.ts';
@@ -9,6 +10,25 @@ const counted = (token: Token, now: number): Token => ({
   versionNr: token.versionNr + 1,
   updatedAt: now,
 });
+
+/** Pages beside that of the newest twenty: their lengths, and the token with which they begin. */
+const otherPages = [
+  [5, 'oldest'],
+  [18, 'oldest'],
+  [5, 'newest'],
+  [18, 'newest'],
+] as const;
+
+function paged(length: number, first: 'newest' | 'oldest'): Choice {
+  const page = (tokens: readonly ReplyBody[]) =>
+    (first === 'oldest' ? tokens : tokens.toReversed()).slice(0, length);
+  return choice('resource.token-list.paging', 'paged', {
+    reply: {
+      'tokens.list': (reply) =>
+        Array.isArray(reply.body) ? { ...reply, body: page(reply.body as readonly ReplyBody[]) } : reply,
+    },
+  });
+}
 
 /** Answers to what the document leaves open about tokens. */
 export const resourceTokenChoices: readonly Choice[] = [
@@ -26,13 +46,11 @@ export const resourceTokenChoices: readonly Choice[] = [
     resource: { reachable: (token, use) => use === 'get' || sound.reachable(token, use) },
   }),
   choice('resource.token-list.paging', 'whole'),
-  choice('resource.token-list.paging', 'paged', {
-    // The newest twenty.
-    reply: {
-      'tokens.list': (reply) =>
-        Array.isArray(reply.body) ? { ...reply, body: (reply.body as readonly unknown[]).slice(-20) } : reply,
-    },
-  }),
+  paged(20, 'newest'),
+  ...otherPages.map(([length, first]) => ({
+    ...paged(length, first),
+    variant: `${length} tokens, ${first} first`,
+  })),
   choice('resource.token-list.consumers', 'several'),
   choice('resource.token-list.consumers', 'one', { resource: { ownConsumer: () => false } }),
   choice('resource.token.other-wallet', 'served'),

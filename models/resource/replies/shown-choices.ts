@@ -5,7 +5,10 @@ import { orderOf } from '../../id-order.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries } from '../forms.ts';
 
-/** What the replies of a sequence show of the open points about form: ids, and descriptions of errors. */
+/** A list of so many tokens or fewer may be a page that is not full: so many are on the longest that are usual. */
+const mostOnPage = 100;
+
+/** What the replies of a sequence show of the open points about form: ids, lists, and descriptions of errors. */
 export function choicesShown(performed: readonly Performed<Call, Reply>[]): readonly ShownChoice[] {
   const shown: ShownChoice[] = [];
   const latestIds = new Map<string, string>();
@@ -19,6 +22,8 @@ export function choicesShown(performed: readonly Performed<Call, Reply>[]): read
       if (before !== undefined && before !== id)
         shown.push({ latitude: open.idOrder.id, choice: orderOf(before, id), step: step.id });
     }
+    if (call.operation === 'token-list' && entries(reply.body).length > mostOnPage)
+      shown.push({ latitude: open.listPaging.id, choice: 'whole', step: step.id });
     const [code, text] = [textOf(reply, 'code'), textOf(reply, 'description')];
     if (reply.http < 400 || code === undefined || text === undefined) continue;
     const { kind } = step;

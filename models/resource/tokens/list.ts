@@ -17,7 +17,7 @@ const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || same
 
 /**
  * Listing tokens (Endpoints, GET /tokens/). Other sequences issue and delete tokens meanwhile, so only those of this sequence are judged.
- * The list may be paged, and a page may lack any of them.
+ * The list may be a page, which may lack any of them: what it shows is judged, what it leaves out accuses nobody.
  */
 export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'GET', () => {
@@ -25,21 +25,16 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     const present = own
       .filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared)
       .map(([, token]) => token);
-    const whole = ofConsumers(
-      present,
-      listing(state, own, [...present.flatMap(holding), oneMerchant(present)]),
-    );
+    const shown = [...present.flatMap(asRead), oneMerchant(present)];
+    const held = present.map(holding);
+    const after = (outcome: ResourceOutcome): ResourceOutcome =>
+      changed(outcome, { next: (reply) => afterList(outcome.next(reply), present, reply) });
+    const whole = after(ofConsumers(present, listing(state, own, [...held, ...notLonger(state), ...shown])));
     if (present.length === 0) return [whole];
-    const lacks = lackingPage(present, state.pageLength);
-    const paged = alsoChecked(listing(state, own, []), () => [lacks]);
-    const next = (reply?: Reply): ResourceState => {
-      const after = paged.next(reply);
-      const ids = idsOf(reply?.body);
-      const lacked = lacking(present, ids);
-      if (reply === undefined || lacked === undefined) return after;
-      return { ...after, pageLength: ids.length };
-    };
-    return choose(resourceLatitudes.listPaging, { whole, paged: changed(paged, { next }) });
+    const paged = after(alsoChecked(listing(state, own, shown), () => [lackingPage(present, state)]));
+    // A list that lacks nothing may be a page that is not full: it settles nothing.
+    const pages: Outcomes = choose(resourceLatitudes.listPaging, { paged });
+    return [whole, ...pages];
   });
 }
 
@@ -47,14 +42,16 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
  * That the list shows one merchant: the key belongs to an account, and sub-merchants have wallets. Two tokens of this sequence prove it, since
  * a repeated run need not meet those of others.
  */
-const oneMerchant = (present: readonly Token[]): Check<Reply> =>
-  check(
+const oneMerchant = (present: readonly Token[]): Check<Reply> => ({
+  ...check(
     rules.oneMerchant.id,
     'one merchant_id',
     ({ body }) => entries(body).map((token) => token['merchant_id']),
     (ids) => new Set((ids as readonly unknown[]).filter(isString)).size <= 1,
     { about: 'merchant_id', earns: present.length > 1 },
-  );
+  ),
+  proves: (reply) => present.filter((token) => findIn(reply, token) !== undefined).length > 1,
+});
 
 /** The listing with the claim that no consumer is left out, where the tokens of this sequence are of several. */
 function ofConsumers(present: readonly Token[], whole: ResourceOutcome): ResourceOutcome {
@@ -79,14 +76,19 @@ function ofConsumers(present: readonly Token[], whole: ResourceOutcome): Resourc
 }
 
 const fewestWeight = 20;
+// One token is no page: then a list shows the newest alone, or those of one consumer.
+const fewestOnPage = 2;
 // A token that is listed twice may differ in the two places: the duplicate is accused first.
 const onceWeight = 2;
 
 const timesIn = (ids: unknown, id: string | undefined): number =>
   (ids as readonly unknown[]).filter((one) => one === id).length;
 
-/** A page that lacks some token of this sequence. A list that is not a page breaks the rule that the token is listed. */
-function lackingPage(present: readonly Token[], before: number | undefined): Check<Reply> {
+/**
+ * A full page that lacks some token of this sequence; of what length and in what order is not shown. Pages have one length, and only the last
+ * is shorter: a list that lacks a token, and is not as long as another before it, is no page, and breaks the rule that the token is listed.
+ */
+function lackingPage(present: readonly Token[], { lists }: ResourceState): Check<Reply> {
   const expected = 'a page without some token of this sequence';
   return {
     cites: [rules.array.id],
@@ -95,24 +97,43 @@ function lackingPage(present: readonly Token[], before: number | undefined): Che
     test({ body }) {
       const ids = idsOf(body);
       const lacked = lacking(present, ids);
-      if (lacked !== undefined && mayBePage(ids.length, before)) return [];
+      const isFull = ids.length >= Math.max(fewestOnPage, lists?.longest ?? 0);
+      const isOfLength = lists?.page === undefined || ids.length === lists.page.length;
+      if (lacked !== undefined && isFull && isOfLength) return [];
       const rule = lacked === undefined ? rules.array.id : heldBy(lacked);
       return [{ rule, expected, received: `a list of ${ids.length}` }];
     },
   };
 }
 
+/** That no list is longer than a page before it, which lacked a token. */
+function notLonger({ lists }: ResourceState): readonly Check<Reply>[] {
+  const page = lists?.page;
+  if (page === undefined) return [];
+  return [
+    {
+      cites: [],
+      test({ body }) {
+        const { length } = idsOf(body);
+        const expected = `a list of ${page.length} at most, as long as the one before it that lacked a token`;
+        return length <= page.length ? [] : [{ rule: page.rule, expected, received: `a list of ${length}` }];
+      },
+    },
+  ];
+}
+
+/** The state with the length of one more list. */
+function afterList(state: ResourceState, present: readonly Token[], reply: Reply | undefined): ResourceState {
+  if (reply === undefined) return state;
+  const ids = idsOf(reply.body);
+  const lacked = lacking(present, ids);
+  const page = lacked === undefined ? state.lists?.page : { length: ids.length, rule: heldBy(lacked) };
+  const longest = Math.max(ids.length, state.lists?.longest ?? 0);
+  return { ...state, lists: { longest, ...(page && { page }) } };
+}
+
 const lacking = (present: readonly Token[], ids: readonly unknown[]): Token | undefined =>
   present.find(({ id }) => !ids.includes(id));
-
-/**
- * Whether a list may be a page of a longer one. A page before others is full, so its length is a common page size: tens and fives (10, 25,
- * 100), powers of two (16, 64), or a grid of two, three or four columns (12, 24, 48), and never below ten. All pages have the same size.
- */
-function mayBePage(length: number, before: number | undefined): boolean {
-  if (before !== undefined && before !== length) return false;
-  return length >= 10 && (length % 5 === 0 || length % 12 === 0 || Number.isInteger(Math.log2(length)));
-}
 
 const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
 
@@ -184,30 +205,27 @@ function seenIn(token: Token, reply: Reply | undefined): Token {
 const heldBy = ({ status }: Token): string =>
   status.is === 'ACTIVE' ? rules.holdsActive.id : rules.holdsSuspended.id;
 
-/** That the list holds a token, and each field as it is read. Of a token that was not shown since it was changed, a field breaks its own rule. */
-function holding(token: Token): readonly Check<Reply>[] {
-  const { is } = token.status;
+const findIn = ({ body }: Reply, { id }: Token) => entries(body).find((one) => one['id'] === id);
+
+/** That the list holds a token. */
+function holding(token: Token): Check<Reply> {
   const rule = heldBy(token);
-  const find = (reply: Reply) => entries(reply.body).find(({ id }) => id === token.id);
-  const held: Check<Reply> = {
+  const expected = `a list that holds ${token.id}, which is ${token.status.is}`;
+  return {
     cites: [rule, rules.sameAsGet.id],
     earns: token.seen,
     test: (reply) =>
-      find(reply) !== undefined
-        ? []
-        : [
-            {
-              rule,
-              expected: `a list that holds ${token.id}, which is ${is}`,
-              received: 'a list without it',
-            },
-          ],
+      findIn(reply, token) === undefined ? [{ rule, expected, received: 'a list without it' }] : [],
   };
-  const fields = tokenChecks(raised(token, 0), []).map((one): Check<Reply> => ({
+}
+
+/** Each field of a token that the list shows, as it is read. Of a token that was not shown since it was changed, a field breaks its own rule. */
+function asRead(token: Token): readonly Check<Reply>[] {
+  return tokenChecks(raised(token, 0), []).map((one): Check<Reply> => ({
     cites: [],
     ...(one.about !== undefined && { about: one.about }),
     test(reply) {
-      const listed = find(reply);
+      const listed = findIn(reply, token);
       if (listed === undefined) return [];
       return one.test({ ...reply, body: listed }).map((breach) => ({
         ...breach,
@@ -216,5 +234,4 @@ function holding(token: Token): readonly Check<Reply>[] {
       }));
     },
   }));
-  return [held, ...fields];
 }

@@ -45,6 +45,7 @@ export const tokenListRules = requirements('resource', 'token-list', {
     section: SECTION,
     text: 'The list leaves DELETED tokens out.',
     needs: ['tokens.change'],
+    unseenWhere: paged,
   },
   sameAsGet: {
     id: 'resource.token-list.same-as-get',
@@ -78,6 +79,7 @@ export const tokenListRules = requirements('resource', 'token-list', {
     section: SECTION,
     text: "The tokens of a list are the merchant's: they show one merchant_id.",
     needs: ['tokens.change', 'tokens.issue'],
+    unseenWhere: paged,
   },
 });
 

@@ -116,21 +116,34 @@ describe('a creation with an ACTIVE token', () => {
 });
 
 describe('a list without one of our tokens', () => {
-  const list = (length: number) =>
+  const others = (length: number) =>
+    Array.from({ length }, (_, at) => ({ id: `tok_other${at}`, status: 'ACTIVE' }));
+  const list = (length: number, lists?: ResourceState['lists']) =>
     settledBy(
-      predictTokenList(state, call(undefined, 'GET'), step),
-      reply(
-        200,
-        Array.from({ length }, (_, at) => ({ id: `tok_other${at}`, status: 'ACTIVE' })),
-      ),
+      predictTokenList({ ...state, ...(lists && { lists }) }, call(undefined, 'GET'), step),
+      reply(200, others(length)),
     );
+  const paged = [{ 'resource.token-list.paging': 'paged' }];
 
-  it.each([10, 12, 16, 24, 25, 36, 50, 100])('may be a page of %d', (length) => {
-    expect(list(length)).toEqual([{ 'resource.token-list.paging': 'paged' }]);
+  it.each([2, 5, 7, 10, 18, 33, 100])('may be a page of %d', (length) => {
+    expect(list(length)).toEqual(paged);
   });
 
-  it.each([0, 1, 4, 5, 8, 9, 11, 13, 21, 33])('is not a page of %d', (length) => {
+  it.each([0, 1])('is no page where it holds %d', (length) => {
     expect(list(length)).toEqual([]);
+  });
+
+  it('is no page where a longer list came before, or a page of another length', () => {
+    const page = { length: 18, rule: 'resource.token-list.holds-active' };
+    expect(list(18, { longest: 18, page })).toEqual(paged);
+    expect(list(18, { longest: 19 })).toEqual([]);
+    expect(list(19, { longest: 18, page })).toEqual([]);
+  });
+
+  it('is judged by what it shows', () => {
+    const two: ResourceState = { ...state, tokens: { s1: token, s3: { ...token, id: 'tok_other1' } } };
+    const after = predictTokenList(two, call(undefined, 'GET'), step);
+    expect(settledBy(after, reply(200, [{ id: 'tok_other1', status: 'SUSPENDED' }]))).toEqual([]);
   });
 });
 

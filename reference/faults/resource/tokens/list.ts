@@ -54,9 +54,9 @@ export const tokenListFaults: readonly Fault[] = [
       merchant_id: walletId === 'default' ? merchantId : `mer_${walletId}`,
     })),
   }),
-  fault('token-list-of-seven', 'resource.token-list.holds-active', {
-    summary: 'The list has only the seven oldest tokens.',
-    reply: { 'tokens.list': listing((tokens) => tokens.slice(0, 7)) },
+  fault('token-list-lacks-newest', 'resource.token-list.holds-active', {
+    summary: 'The list lacks the newest token, and grows with each.',
+    reply: { 'tokens.list': listing((tokens) => tokens.slice(0, -1)) },
   }),
   fault('token-list-shows-all-active', 'resource.token-list.same-as-get', {
     summary: 'The list shows every token as ACTIVE.',
