@@ -10,13 +10,15 @@ export function presumedCheckout(trouble: string | undefined): Opening {
     return Promise.resolve({
       told: [{ id: `tok_presumed_${made}` }],
       refusedHosts: [],
-      keySentTo: [],
-      page: { isLoaded: true, added: [], isDefined: true, isConfigured: true, opened: [] },
-      paid: [],
+      page: { isLoaded: true, added: [], isDefined: true, isConfigured: true, isSettled: true, opened: [] },
       wire: [],
       shots: [],
       console: [],
+      isSilent: false,
       isOpened: true,
+      isShown: true,
+      isGone: true,
+      typedPins: [],
     });
   };
   return () => Promise.resolve({ launch, close: () => Promise.resolve() });

@@ -1,5 +1,5 @@
 import type { Shot } from './film.ts';
-import type { ShownLogo } from './look-at-logo.ts';
+import type { LogoFrame } from './look-at-logo.ts';
 import type { PageState } from './merchant-page.ts';
 import type { WireExchange } from './watch-wire.ts';
 
@@ -11,6 +11,8 @@ export interface CheckoutConsumer {
   readonly pin?: () => Promise<string | undefined>;
   /** Makes a wrong PIN of the right one, which is tried first. Default: none is tried. */
   readonly wrongPin?: (pin: string) => string;
+  /** Whether what was answered is the end, of which no callback needs to be told. Default: it never is. */
+  readonly isAnswered?: (wire: readonly WireExchange[]) => boolean;
   /** True: pictures are taken, without what is typed. Default: none. */
   readonly isFilmed?: boolean;
 }
@@ -23,19 +25,21 @@ export interface CheckoutResult {
   readonly stuck?: string;
   /** Hosts that a page asked for and may not, each once. */
   readonly refusedHosts: readonly string[];
-  /** The same that were sent the key. */
-  readonly keySentTo: readonly string[];
-  /** What the page notes of itself, and the ids that its form has brought to the merchant. */
+  /** What the page notes of itself. */
   readonly page: PageState;
-  readonly paid: readonly string[];
   /** What the pages have sent, and what was answered. */
   readonly wire: readonly WireExchange[];
-  /** Whether a window or a frame of others was there after the click. */
+  /** Whether no page has sent anything at all since the click. */
+  readonly isSilent: boolean;
+  /** Whether a window or a frame of others was there after the click, whether the first step was, and whether all of it is gone again. */
   readonly isOpened: boolean;
-  /** What the dialog shows of a logo; absent where no dialog was seen. */
-  readonly logo?: ShownLogo;
-  /** What became of the wrong PIN. Absent: none was typed. */
-  readonly wrongPin?: { readonly toldOfIt: number };
+  readonly isShown: boolean;
+  readonly isGone: boolean;
+  /** Whether anybody has asked for the logo of the page, and in what it is shown; absent where no dialog was seen, or no logo given. */
+  readonly logo?: { readonly isAsked: boolean; readonly frame?: LogoFrame };
+  /** The PINs that were typed, and what the callback had been told once a wrong one was answered. */
+  readonly typedPins: readonly string[];
+  readonly toldByWrongPin?: readonly unknown[];
   /** What was on the screen; none unless the consumer is filmed. */
   readonly shots: readonly Shot[];
   /** What the pages have said on the console, at most some. */

@@ -3,16 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { CheckoutSettings } from './checkout-settings.ts';
-import { logoPng } from './logo.ts';
+import { type LogoForm, logos } from './logo.ts';
 import { merchantNotes, merchantStyle } from './merchant-look.ts';
+import { type GivenToPage, noting, paying } from './payment-script.ts';
 
 /** What a page of ours configures the checkout with, and launches. */
 export interface Purchase {
   /** The API key, or the public key of the resource interface: it stands in the page by design. */
   readonly key: string;
   readonly data: object;
-  /** True: the page gives its logo. Default: none, so that the service's own is shown. */
-  readonly logo?: boolean;
+  /** The form of the logo that the page gives. Default: it gives none, so that the service's own is shown. */
+  readonly logo?: LogoForm | undefined;
+  /** Whether the page gives a callback, which is optional. Default true. */
+  readonly givesCallback?: boolean;
   /** Lines for a person who goes through the checkout. Default: none. */
   readonly advice?: readonly string[];
 }
@@ -26,8 +29,10 @@ export interface PageState {
   /** Whether what the settings name is there, and whether it let itself be configured. */
   readonly isDefined: boolean;
   readonly isConfigured: boolean;
-  /** Why it did not. */
+  /** Why it did not, or why the click did not launch it. */
   readonly problem?: string;
+  /** Whether the page waits for nothing more of the script. */
+  readonly isSettled: boolean;
   /** The windows that were opened from the page. */
   readonly opened: readonly { readonly byClick: boolean; readonly blocked: boolean }[];
 }
@@ -37,25 +42,34 @@ export interface MerchantPage {
   readonly url: string;
   /** The ids that its form has brought to the merchant. */
   readonly paid: readonly string[];
-  /** Where its logo is. */
+  /** Where its logo is, and how often anybody has asked for it. */
   readonly logoUrl: string;
+  readonly logoAsked: () => number;
   close(): Promise<void>;
 }
+
+const logoPath = (form: LogoForm): string => `/logo.${form}`;
 
 /** A value as JSON that can stand in a script. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Longest text that the page notes. */
-const longest = 200;
-
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const inHtml = (value: string): string => value.replaceAll(/[&<>"]/g, (one) => marks[one] ?? one);
 
-/** The page: it loads the script, configures it, and launches the checkout by a click on its button. The form goes to a frame, so that the page stays. Its names stand in blocks, since the script may define the same. */
+/** The page: it loads the script, configures it, and launches the checkout by a click on its button. The form goes to a frame, so that the page stays. */
 function pageOf(
   { scriptUrl, global: defined, configure, launch }: CheckoutSettings,
-  { key, data, logo = false, advice = [] }: Purchase,
+  { key, data, logo, givesCallback = true, advice = [] }: Purchase,
 ): string {
+  const given: GivenToPage = {
+    global: defined.split('.'),
+    configure,
+    launch,
+    key,
+    data,
+    ...(logo !== undefined && { logo: logoPath(logo) }),
+    givesCallback,
+  };
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,57 +83,9 @@ ${advice.map((line) => `<p>${inHtml(line)}</p>`).join('\n')}
 </main>
 <form method="post" action="/paid" target="merchant"><input type="hidden" name="payment_id"></form>
 <iframe name="merchant" title="Merchant" hidden></iframe>
-<script>
-const told = [];
-const state = { isLoaded: false, added: [], isDefined: false, isConfigured: false, opened: [] };
-const payproof = { before: new Set(Object.getOwnPropertyNames(globalThis)), byClick: false, say: ${merchantNotes} };
-{
-  const { open } = window;
-  window.open = (...args) => {
-    const opened = open.apply(window, args);
-    state.opened.push({ byClick: payproof.byClick, blocked: opened === null });
-    return opened;
-  };
-}
-</script>
+<script>${noting}payproof.say = ${merchantNotes};</script>
 <script src="${inHtml(scriptUrl)}" onload="state.isLoaded = true"></script>
-<script>
-{
-  state.added = Object.getOwnPropertyNames(globalThis).filter((name) => !payproof.before.has(name)).slice(0, 20);
-  const defined = ${inScript(defined.split('.'))}.reduce((one, name) => one?.[name], globalThis);
-  state.isDefined = typeof defined?.[${inScript(configure)}] === 'function';
-  const callback = (reply) => {
-    told.push(reply);
-    payproof.say.told();
-    const id = reply?.payment_id ?? reply?.id;
-    if (id === undefined) return;
-    const form = document.querySelector('form');
-    form.elements.payment_id.value = id;
-    form.submit();
-  };
-  let configured;
-  if (state.isDefined) try {
-    const logo = ${logo ? "{ logo_url: location.origin + '/logo.png' }" : '{}'};
-    configured = defined[${inScript(configure)}]({ key: ${inScript(key)}, ...logo, callback }) ?? defined;
-    state.isConfigured = true;
-  } catch (error) {
-    state.problem = String(error).slice(0, ${longest});
-  }
-  payproof.say.loaded();
-  document.querySelector('[data-payproof]').addEventListener('click', () => {
-    payproof.byClick = true;
-    if (told.length === 0) payproof.say.waiting();
-    try {
-      configured[${inScript(launch)}](${inScript(data)});
-    } catch (error) {
-      payproof.say.failed(error);
-      throw error;
-    } finally {
-      payproof.byClick = false;
-    }
-  });
-}
-</script>
+<script>(${paying})(${inScript(given)}, payproof.say)</script>
 </html>`;
 }
 
@@ -132,8 +98,14 @@ export async function serveMerchantPage(
   purchase: Purchase,
 ): Promise<MerchantPage> {
   const paid: string[] = [];
+  let logoAsked = 0;
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    if (request.url === '/logo.png') return response.setHeader('content-type', 'image/png').end(logoPng);
+    const { pathname } = new URL(request.url ?? '/', 'http://shop.test');
+    if (pathname === logoPath(purchase.logo ?? 'png')) {
+      logoAsked += 1;
+      const { type, base64 } = logos[purchase.logo ?? 'png'];
+      return response.setHeader('content-type', type).end(Buffer.from(base64, 'base64'));
+    }
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (request.url === '/') return response.end(pageOf(settings, purchase));
     if (request.url !== '/paid' || request.method !== 'POST') return response.writeHead(404).end();
@@ -151,7 +123,8 @@ export async function serveMerchantPage(
   return {
     url,
     paid,
-    logoUrl: `${url}/logo.png`,
+    logoUrl: `${url}${logoPath(purchase.logo ?? 'png')}`,
+    logoAsked: () => logoAsked,
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -3,8 +3,10 @@ import type { CheckoutSettings } from './checkout-settings.ts';
 import { startBrowser } from './chromium.ts';
 import { filmOf, type Hidden } from './film.ts';
 import type { CheckoutConsumer, CheckoutResult } from './launched.ts';
-import { type MerchantPage, type PageState, serveMerchantPage, type Purchase } from './merchant-page.ts';
+import { type MerchantPage, serveMerchantPage, type Purchase } from './merchant-page.ts';
+import { settledState } from './settled-state.ts';
 import { waitFor } from './take-steps.ts';
+import { tellsOfMade } from './told.ts';
 import { walk } from './walk.ts';
 import { watchWire } from './watch-wire.ts';
 
@@ -56,40 +58,39 @@ async function launchIn(
   context: BrowserContext,
   merchant: MerchantPage,
   settings: CheckoutSettings,
-  { key }: Purchase,
+  { logo: givesLogo }: Purchase,
   consumer: CheckoutConsumer,
   waitMs: number,
 ): Promise<CheckoutResult> {
   const said = listenTo(context);
-  const wire = await watchWire(context, settings, { ours: merchant.url, key });
+  const wire = await watchWire(context, settings, merchant.url);
   const place = { context, ours: merchant.url, until: AbortSignal.timeout(waitMs) };
   const page = await context.newPage();
   await page.goto(merchant.url);
   const told = () => page.evaluate<readonly unknown[]>('told');
   const film = consumer.isFilmed === true ? filmOf(hiddenIn(settings, consumer)) : undefined;
   const shoot = async (of: Page, caption: string) => film?.take(of, caption);
-  const walked = await walk({
+  const { logo, ...walked } = await walk({
     page,
     place,
     settings,
     consumer,
     told,
     wire,
-    logoUrl: merchant.logoUrl,
+    ...(givesLogo !== undefined && { logoUrl: merchant.logoUrl }),
     shoot,
   });
   if (walked.stuck === undefined) await waitFor(settled(place.until), () => formOf(merchant.paid, told));
   await shoot(page, 'at the end');
   return {
     told: await told(),
-    page: await page.evaluate<PageState>('state'),
-    paid: [...merchant.paid],
+    page: await settledState(page, place.until),
     wire: [...wire.exchanges],
     refusedHosts: [...wire.refused],
-    keySentTo: [...wire.withKey],
     shots: film?.shots ?? [],
     console: said,
     ...walked,
+    ...(logo && { logo: { ...logo, isAsked: merchant.logoAsked() > 0 } }),
   };
 }
 
@@ -108,7 +109,7 @@ function listenTo(context: BrowserContext): readonly string[] {
   return said;
 }
 
-/** How long the form that the callback submits may take to our own server, and a second call of the callback, ms. */
+/** How long a second call of the callback may take that comes at once, ms: the form that the first one submits takes as long to our own server. */
 const afterwardsMs = 3000;
 
 const settled = (until: AbortSignal): AbortSignal =>
@@ -119,10 +120,7 @@ async function formOf(
   paid: readonly string[],
   told: () => Promise<readonly unknown[]>,
 ): Promise<true | undefined> {
-  if (paid.length > 0) return true;
-  const [first] = await told();
-  const isId = typeof first === 'object' && first !== null && ('payment_id' in first || 'id' in first);
-  return isId ? undefined : true;
+  return paid.length > 0 || !(await told()).some(tellsOfMade) ? true : undefined;
 }
 
 /** What tells who a consumer is. */

@@ -23,44 +23,45 @@ const longest = 64 * 1024;
 /** What the pages of a context have sent, and to whom they may not. */
 export interface Wire {
   readonly exchanges: readonly WireExchange[];
-  /** Hosts that are not allowed, and those among them that were sent the key. */
+  /** Hosts that are not allowed. */
   readonly refused: ReadonlySet<string>;
-  readonly withKey: ReadonlySet<string>;
+  /** How many requests were sent so far, whatever they are, beside those to the payment page. */
+  readonly sent: () => number;
 }
 
 /** Lets the pages of a context ask the checkout's host, ours and those that are allowed, and keeps what they send. */
 export async function watchWire(
   context: BrowserContext,
-  { scriptUrl, allowHosts }: CheckoutSettings,
-  { ours, key }: { readonly ours: string; readonly key: string },
+  { scriptUrl, allowHosts }: Pick<CheckoutSettings, 'scriptUrl' | 'allowHosts'>,
+  ours: string,
 ): Promise<Wire> {
   const allowed = new Set([new URL(scriptUrl).host, new URL(ours).host, ...allowHosts]);
   const exchanges: WireExchange[] = [];
   const refused = new Set<string>();
-  const withKey = new Set<string>();
-  const refuse = (host: string, sent: readonly string[]): void => {
-    refused.add(host);
-    if (sent.some((text) => text.includes(key) || text.includes(encodeURIComponent(key)))) withKey.add(host);
-  };
+  let sent = 0;
   await context.route('**/*', async (route) => {
     const request = route.request();
     const { host, protocol } = new URL(request.url());
     if (protocol === 'data:' || protocol === 'blob:') return route.continue();
+    if (request.url().startsWith(ours)) return route.continue();
+    sent += 1;
     if (!allowed.has(host)) {
-      refuse(host, [request.url(), request.postData() ?? '', ...Object.values(request.headers())]);
+      refused.add(host);
       return route.abort('blockedbyclient');
     }
     const isPlain = request.method() === 'GET' || request.method() === 'OPTIONS';
-    if (isPlain || request.url().startsWith(ours) || exchanges.length >= mostExchanges)
-      return route.continue();
+    if (isPlain || exchanges.length >= mostExchanges) return route.continue();
     exchanges.push(await passOn(route));
     return undefined;
   });
   await context.routeWebSocket(/./, (socket) => {
-    refuse(new URL(socket.url()).host, [socket.url()]);
+    const { host } = new URL(socket.url());
+    sent += 1;
+    if (allowed.has(host)) return socket.connectToServer();
+    refused.add(host);
     return socket.close();
   });
-  return { exchanges, refused, withKey };
+  return { exchanges, refused, sent: () => sent };
 }
 
 /** Sends a request for its page: what was answered is known before the page goes on by it, which may close its window. */

@@ -10,6 +10,7 @@ import { controlled, testKeysOf } from '../means/means.ts';
 import { preflight, type PreflightOptions } from './preflight.ts';
 import { toHttp } from '../wire/request.ts';
 import { encoded } from '../../spec/path-segment.ts';
+import { stateWord } from '../../spec/resource/state-word.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Target } from '../settings/settings.ts';
 import { Unreachable } from './trouble.ts';
@@ -170,7 +171,7 @@ async function listedTokens(target: Target, gate: Gate): Promise<readonly Findin
 function stateOf({ http, body }: Reply): string {
   const status: unknown = typeof body === 'object' && body !== null && 'status' in body ? body.status : '';
   if (http >= 300) return `refused with HTTP ${http}`;
-  return typeof status === 'string' ? status.toUpperCase().slice(0, 20) : 'without a status';
+  return stateWord(status)?.slice(0, 20) ?? 'without a status';
 }
 
 /** Turns a settings error or an unreachable target into a finding. Rethrows anything else, since it is our fault. */

@@ -19,7 +19,10 @@ const walk = z.object({
   /** What was launched, without its checksum, and what the checksum is of. */
   data: z.json(),
   checksum: z.object({ of: z.string(), encoding: z.enum(['hex', 'base64']) }).exactOptional(),
-  givesLogo: z.boolean(),
+  /** The form of the logo that the page gives. Absent: it gives none. */
+  logo: z.enum(['png', 'jpg', 'gif']).exactOptional(),
+  /** Absent: it gives a callback. */
+  givesCallback: z.literal(false).exactOptional(),
   rules: z.array(z.string()),
   /** What the pages said on the console. */
   console: z.array(z.string()),

@@ -15,8 +15,9 @@ export interface SeenAuthorize {
 export interface Launch {
   readonly consumer: 'approve' | 'pin' | 'reject';
   readonly key: string;
+  /** What the callback was told, one for each call. */
   readonly told: readonly unknown[];
-  /** The requests to Authorize that the browser has sent, and whether it has sent any request besides. */
+  /** The requests to Authorize that the browser has sent, and whether it has sent nothing at all since the click. */
   readonly authorized: readonly SeenAuthorize[];
   readonly isSilent: boolean;
   readonly page: {
@@ -27,22 +28,21 @@ export interface Launch {
     readonly problem?: string;
     readonly opened: readonly { readonly byClick: boolean; readonly blocked: boolean }[];
   };
+  /** Whether the click has opened a window or a frame, whether the first step was there, and whether all of it is gone again. */
   readonly isOpened: boolean;
+  readonly isShown: boolean;
+  readonly isGone: boolean;
   readonly stuck?: string;
-  readonly keySentTo: readonly string[];
-  readonly paid: readonly string[];
-  /** Whether the page gave a logo, and whether the service can reach it. */
-  readonly givesLogo: boolean;
+  /** Hosts that a page asked for and may not: what is missing may be what was not let through. */
+  readonly refusedHosts: readonly string[];
+  /** Whether the service can reach the logo of the page. */
   readonly reachesLogo: boolean;
-  readonly logo?: {
-    readonly ofPage?: { readonly isLoaded: boolean; readonly isRound: boolean };
-    readonly hasPicture: boolean;
-  };
+  /** Whether anybody has asked for it, and in what it is shown; absent where no dialog was seen, or no logo given. */
+  readonly logo?: { readonly isAsked: boolean; readonly frame?: 'round' | 'square' };
   /** What Status says of the payment that the callback was told of. */
   readonly status?: { readonly status: unknown };
-  /** The right PIN, and whether a wrong one was typed before. */
-  readonly pin?: string;
-  readonly triedWrong?: boolean;
+  /** The PINs that were typed, in their order. */
+  readonly typedPins: readonly string[];
 }
 
 export interface CheckoutVerdict {
@@ -53,12 +53,13 @@ export interface CheckoutVerdict {
 const success = 'authorize_success';
 const asks = 'authenticate_consumer';
 const statusOf = (reply: unknown): unknown => at(reply, ['status']);
+const isSuccess = (reply: unknown): boolean => statusOf(reply) === success;
 
 /** Judges one launch (legacy, Endpoints, Checkout app and Authorize). What was not seen is neither proven nor accused. */
 export function judgeLaunch(launch: Launch): CheckoutVerdict {
   const evidence = new Set<string>();
   const breaches: Breach[] = [];
-  const judge = ({ id: rule }: Requirement, holds: boolean, expected: string, received: string): void => {
+  const judge: Judge = ({ id: rule }, holds, expected, received) => {
     if (holds) evidence.add(rule);
     else breaches.push({ rule, expected, received });
   };
@@ -75,127 +76,152 @@ export function judgeLaunch(launch: Launch): CheckoutVerdict {
 
 type Judge = (row: Requirement, holds: boolean, expected: string, received: string) => void;
 
+/** Whether Status knows the payment that the callback was told of. */
+const isKnown = ({ status }: Launch): boolean => status?.status === 'open' || status?.status === 'close';
+
 /** The script, the key, and what a click opens. */
 function judgePage(launch: Launch, judge: Judge): void {
-  const { page, key, authorized, keySentTo, told, stuck } = launch;
+  const { page, key, authorized, told, stuck, refusedHosts } = launch;
+  const isWhole = refusedHosts.length === 0;
   if (!page.isLoaded) return;
   if (!page.isDefined) {
     // With another name it may be there: then the settings are to be mended.
-    if (page.added.length === 0)
+    if (page.added.length === 0 && isWhole)
       judge(rules.script, false, 'a script that defines what a page configures', 'it defines nothing');
     return;
   }
   if (!page.isConfigured) {
     const why = `configuring it threw ${shown(page.problem)}`;
-    judge(rules.key, false, 'an app that is configured with the API key alone', why);
+    if (isWhole) judge(rules.key, false, 'an app that is configured with the API key alone', why);
     return;
   }
-  if (keySentTo.length > 0)
-    judge(
-      rules.key,
-      false,
-      'the API key sent to the service alone',
-      `it was sent to ${keySentTo.join(', ')}`,
-    );
-  const other = authorized.find(({ authorization }) => authorization !== `Bearer ${key}`);
+  const isMade = told.some(isSuccess) && isKnown(launch);
+  const other = authorized.find(({ authorization }) => !isBearer(authorization, key));
   if (other !== undefined)
     judge(rules.key, false, 'Authorize called with the API key of the page', 'another Authorization header');
-  else if (authorized.length > 0) judge(rules.key, true, '', '');
-  const early = page.opened.some(({ byClick, blocked }) => blocked && !byClick);
-  const byClick = page.opened.some((one) => one.byClick && !one.blocked);
-  if (early && !launch.isOpened && stuck !== undefined)
+  else if (authorized.length > 0 || isMade) judge(rules.key, true, '', '');
+  if (launch.isShown) judge(rules.userAction, true, '', '');
+  else if (page.opened.some(({ blocked }) => blocked) && !launch.isOpened && stuck !== undefined && isWhole)
     judge(
       rules.userAction,
       false,
-      'a checkout that opens when it is launched',
-      'it was opened before, and blocked',
+      'a checkout that opens when it is launched by a click',
+      'a window was opened at another time, and blocked',
     );
-  else if (byClick && launch.isOpened) judge(rules.userAction, true, '', '');
-  if (authorized.length > 0) judge(rules.script, true, '', '');
-  else if (told.some((one) => statusOf(one) === success) && launch.isSilent && !launch.isOpened)
+  if (authorized.length > 0 || isMade) judge(rules.script, true, '', '');
+  else if (told.some(isSuccess) && launch.status !== undefined && launch.isSilent && !launch.isOpened)
     judge(
       rules.script,
       false,
       'a call of Authorize',
-      'a success, though nothing was opened and nothing was sent',
+      'a success, though nothing was opened, nothing was sent, and Status does not know it',
     );
 }
+
+/** Names of authentication schemes have no case (RFC 9110, 11.1). */
+function isBearer(authorization: string | undefined, key: string): boolean {
+  const [scheme, ...others] = (authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && others.join(' ').trim() === key;
+}
+
+/** What the object of a launch is made of: a request that is repeated has the same, and may have more beside it. */
+const launched = ['buyer', 'order', 'merchant_data', 'options', 'checksum'] as const;
 
 /** The PIN step: the request is repeated with what was typed. */
-function judgePin({ authorized, told, triedWrong, pin }: Launch, judge: Judge): void {
-  const [first, ...repeated] = authorized;
-  if (first === undefined || statusOf(first.reply) !== asks) return;
-  if (repeated.length === 0) {
-    if (told.length > 0)
-      judge(rules.pin, false, 'a question for the PIN', `the callback is told ${shown(statusOf(told[0]))}`);
+function judgePin(launch: Launch, judge: Judge): void {
+  const { authorized, told, typedPins, isGone } = launch;
+  const asked = authorized.findIndex(({ reply }) => statusOf(reply) === asks);
+  const first = authorized[asked];
+  if (first === undefined) {
+    // Where Authorize is not seen, what the callback was told shows that the right one of two PINs was taken.
+    if (authorized.length === 0 && typedPins.length > 1 && told.some(isSuccess) && isKnown(launch))
+      judge(rules.pin, true, '', '');
     return;
   }
-  const isWhole = repeated.every(({ body }) => isDeepStrictEqual(withoutCode(body), withoutCode(first.body)));
-  judge(rules.pin, isWhole, 'the whole request again with auth_code', 'another request');
-  const codes = repeated.map(({ body }) => at(body, ['auth_code']));
-  const isCode =
-    codes.every((one) => typeof one === 'string' && one !== '') && (triedWrong === true || codes[0] === pin);
-  judge(rules.pin, isCode, 'the PIN that was typed as auth_code', 'none, or another');
-  const last = repeated.at(-1);
-  const isTrue = told.every((one) => statusOf(one) !== success || statusOf(last?.reply) === success);
-  judge(rules.pin, isTrue, 'no success told while the PIN is wrong', `the callback is told ${success}`);
-}
-
-function withoutCode(body: unknown): unknown {
-  if (!isObject(body)) return body;
-  const { auth_code: _code, ...others } = body;
-  return others;
-}
-
-/** The callback, the form, and what Status knows of it. */
-function judgeTold(launch: Launch, judge: Judge): void {
-  const { told, authorized, paid, status } = launch;
-  const last = authorized.at(-1)?.reply;
-  const isLast =
-    statusOf(last) === success || (statusOf(last) === 'authorize_fail' && launch.consumer !== 'pin');
-  const [first] = told;
-  if (isLast && first === undefined) {
-    judge(rules.callback, false, `a call with the reply "${String(statusOf(last))}"`, 'no call');
+  const later = authorized.slice(asked + 1);
+  const isTrue = !told.some(isSuccess) || authorized.some(({ reply }) => isSuccess(reply));
+  if (!isTrue)
+    judge(rules.pin, false, 'no success told while the PIN is wrong', `the callback is told ${success}`);
+  // A request for another PIN has none.
+  const withCode = later.filter(({ body }) => !['', undefined, null].includes(codeOf(body)));
+  if (withCode.length === 0) {
+    if (typedPins.length > 0 && later.length > 0)
+      judge(rules.pin, false, 'the PIN that was typed as auth_code', 'a request without one');
+    else if (typedPins.length === 0 && told.length > 0 && isGone)
+      judge(rules.pin, false, 'a question for the PIN', 'the checkout has ended without one');
     return;
   }
-  if (first === undefined) return;
-  if (isLast) {
-    const all = `the data of the reply: ${shown(last)}`;
-    judge(rules.callback, told.length === 1, 'one call', `${told.length} calls`);
-    judge(rules.callback, holdsAll(first, last), all, shown(first));
-  } else if (statusOf(first) === success && status !== undefined) {
-    const known = status.status === 'open' || status.status === 'close';
-    const received = `Status answers ${shown(status.status)}`;
-    judge(rules.callback, known, 'the payment_id of the new payment', received);
-  }
-  const id = at(first, ['payment_id']);
-  if (typeof id === 'string' && statusOf(first) === success)
-    judge(
-      rules.form,
-      paid.includes(id),
-      `a form with ${shown(id)}`,
-      paid.length === 0 ? 'none' : shown(paid),
-    );
+  const isRepeated = withCode.every(({ body }) =>
+    launched.every((name) => isDeepStrictEqual(at(body, [name]), at(first.body, [name]))),
+  );
+  judge(rules.pin, isRepeated, 'the whole request again with auth_code', 'another request');
+  const isTyped = withCode.every(({ body }) => typedPins.includes(String(codeOf(body))));
+  if (typedPins.length > 0) judge(rules.pin, isTyped, 'the PIN that was typed as auth_code', 'another');
 }
 
-/** Whether a value has all fields of another, each the same. */
-function holdsAll(value: unknown, of: unknown): boolean {
-  if (!isObject(of)) return isDeepStrictEqual(value, of);
-  return Object.entries(of).every(
-    ([name, one]) => hasOwn(value, name) && isDeepStrictEqual(value[name], one),
+const codeOf = (body: unknown): string | undefined | null =>
+  at(body, ['auth_code']) as string | undefined | null;
+
+/** What a reply of Authorize is documented to hold. */
+const documented = ['payment_id', 'status', 'reason', 'message', 'test'] as const;
+
+/** Whether a call of the callback has the data of a reply (legacy, Authorize, its responses). */
+function tells(call: unknown, reply: unknown): boolean {
+  if (!isObject(call) || !isObject(reply)) return isDeepStrictEqual(call, reply);
+  return documented.every(
+    (name) => !hasOwn(reply, name) || (hasOwn(call, name) && isDeepStrictEqual(call[name], reply[name])),
   );
 }
 
-/** The logo of the page in a round frame, or that of the service. */
-function judgeLogo({ logo, givesLogo, reachesLogo }: Launch, judge: Judge): void {
-  if (logo === undefined) return;
-  const { ofPage, hasPicture } = logo;
-  if (!givesLogo) {
-    judge(rules.logo, hasPicture, 'the logo of the service', 'no picture');
+/** The callback, and what Status knows of what it was told. It may be called for any reply, and again; only for a payment it must be. */
+function judgeTold(launch: Launch, judge: Judge): void {
+  const { told, authorized, status, isGone } = launch;
+  const successes = told.filter(isSuccess);
+  const replies = authorized.map(({ reply }) => reply);
+  if (replies.length === 0) {
+    if (successes.length === 0 || status === undefined) return;
+    const received = `Status answers ${shown(status.status)}`;
+    judge(rules.callback, isKnown(launch), 'the payment_id of the new payment', received);
     return;
   }
-  if (ofPage?.isLoaded === true)
-    judge(rules.logo, ofPage.isRound, 'the logo of the page in a round frame', 'it is in none');
-  else if (reachesLogo)
-    judge(rules.logo, false, 'the logo of the page', ofPage ? 'it is not loaded' : 'it is not shown');
+  const made = replies.findLast(isSuccess);
+  if (made !== undefined) {
+    const isTold = told.some((one) => tells(one, made));
+    const received = told.length === 0 ? 'no call' : shown(successes[0] ?? told[0]);
+    // A checkout that is still there may wait for the consumer before it calls.
+    if (isTold || successes.length > 0 || isGone)
+      judge(rules.callback, isTold, `the data of the reply: ${shown(made)}`, received);
+  }
+  for (const call of told) {
+    const alike = replies.filter((reply) => statusOf(reply) === statusOf(call));
+    if (alike.length === 0 && !isSuccess(call)) continue;
+    if (!alike.some((reply) => tells(call, reply)))
+      judge(rules.callback, false, `the data of a reply: ${shown(alike[0] ?? replies.at(-1))}`, shown(call));
+  }
+}
+
+/** The logo of the page is asked for, and in no square frame. How the service shows its own is not shown. */
+function judgeLogo({ logo, reachesLogo, stuck }: Launch, judge: Judge): void {
+  if (logo === undefined) return;
+  if (logo.frame === 'square')
+    judge(rules.logo, false, 'the logo of the page in a round frame', 'it is in none');
+  else if (logo.isAsked) judge(rules.logo, true, '', '');
+  else if (reachesLogo && stuck === undefined)
+    judge(rules.logo, false, 'the logo of the page', 'nobody has asked for it');
+}
+
+/** What became of a launch without a callback: whether Authorize was called, and beside it the same of one with a callback, where one was made. */
+export interface WithoutCallback {
+  readonly isCalled: boolean;
+  readonly isCalledWith?: boolean;
+  readonly problem?: string | undefined;
+}
+
+/** Judges that the callback may be left out (legacy, Endpoints, Checkout app). A checkout that calls nothing with one either shows nothing of it. */
+export function judgeWithoutCallback({ isCalled, isCalledWith, problem }: WithoutCallback): CheckoutVerdict {
+  const { id: rule } = rules.callbackOptional;
+  if (isCalled) return { evidence: [rule], breaches: [] };
+  if (isCalledWith !== true) return { evidence: [], breaches: [] };
+  const received = problem === undefined ? 'none, though there is one with a callback' : shown(problem);
+  return { evidence: [], breaches: [{ rule, expected: 'a call of Authorize without a callback', received }] };
 }

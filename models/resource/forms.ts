@@ -2,6 +2,7 @@ import { personal } from './person.ts';
 import { Big } from 'big.js';
 import { isNumber, isObject } from '../checks.ts';
 import { decimalOf } from '../decimal.ts';
+import { stateWord } from '../../spec/resource/state-word.ts';
 import type { Pairs } from './state.ts';
 
 /** A text that starts with the prefix of a resource and is longer than it. */
@@ -31,7 +32,7 @@ export const identities: ReadonlySet<string> = new Set(['id', 'capture_id']);
 
 /** States are compared without regard to case: tables and examples of the document differ. */
 export function sameState(value: unknown, state: string): boolean {
-  return typeof value === 'string' && value.toUpperCase() === state;
+  return stateWord(value) === state;
 }
 
 /** Exactly these pairs; an empty set may also be null or absent. The notation of pairs that are not texts is not shown. */

@@ -23,11 +23,18 @@ export const checkout = requirements('legacy', 'checkout', {
     text: 'The callback receives the data of the authorize reply with its payment_id.',
     needs,
   },
+  callbackOptional: {
+    id: 'legacy.checkout.callback-optional',
+    section,
+    text: 'The callback may be left out: the checkout then calls Authorize as with one.',
+    needs,
+  },
   form: {
     id: 'legacy.checkout.form',
     section,
     text: 'The page has a form that the callback submits, which carries the payment id to the merchant.',
-    needs,
+    untestable:
+      "the form and the callback are the merchant's; what the service gives them is judged by legacy.checkout.callback",
   },
   userAction: {
     id: 'legacy.checkout.user-action',

@@ -146,6 +146,12 @@ const ownRules = requirements('resource', 'token', {
     text: 'Tokens are created and authenticated by the checkout app.',
     needs: ['checkout', 'public_key', 'persona.approve'],
   },
+  freshActive: {
+    id: 'resource.token.fresh-active',
+    section: 'States and transitions',
+    text: 'A token that the checkout has just made is ACTIVE: only a suspension or a deletion makes it anything else.',
+    needs: ['checkout', 'public_key', 'persona.approve'],
+  },
   metadataLimit: {
     id: 'resource.token.metadata-limit',
     section: TOKEN,

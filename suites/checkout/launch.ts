@@ -3,7 +3,7 @@ import type { Driver } from '../../engine/judge/execute.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { CheckoutSettings, CheckoutStep } from '../../harness/checkout/checkout-settings.ts';
 import type { Purchase } from '../../harness/checkout/merchant-page.ts';
-import type { CheckoutResult } from '../../harness/checkout/launched.ts';
+import type { CheckoutConsumer, CheckoutResult } from '../../harness/checkout/launched.ts';
 import type { OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
 import type { SendContext } from '../../harness/wire/connection.ts';
@@ -33,11 +33,8 @@ export interface Launched {
   readonly purchase: Purchase;
   /** The address of Authorize, where the checkout calls it. */
   readonly authorizeUrl?: string;
-}
-
-/** What a launch has shown, and the right PIN where it was read. */
-export interface Shown extends CheckoutResult {
-  readonly pin?: string;
+  /** Whether what was answered is the end, of which no callback needs to be told. */
+  readonly isAnswered: NonNullable<CheckoutConsumer['isAnswered']>;
 }
 
 /** A PIN that is nearly the right one. */
@@ -46,31 +43,30 @@ const nearly = (pin: string): string => `${pin.slice(0, -1)}${pin.endsWith('0') 
 /** Goes through the checkout once, as a consumer who types a wrong PIN first. Counts and journals what the browser sends to the target. */
 export async function launchFor(
   { session, driver, checkout, context, isFilmed }: Launching,
-  { step, persona, purchase, authorizeUrl }: Launched,
-): Promise<Shown> {
+  { step, persona, purchase, authorizeUrl, isAnswered }: Launched,
+): Promise<CheckoutResult> {
   const { plan, run, connection } = session;
-  let right: string | undefined;
-  const pin = async (): Promise<string | undefined> => {
-    right =
-      persona.pin ?? (await readPin(driver, persona.phone, session.setup(false).means.has('pins.read')));
-    return right;
-  };
+  const pin = async (): Promise<string | undefined> =>
+    persona.pin ?? readPin(driver, persona.phone, session.setup(false).means.has('pins.read'));
   const { email, phone } = persona;
   const result = await run.gate(() =>
-    checkout.launch(purchase, { email, phone, pin, wrongPin: nearly, isFilmed }),
+    checkout.launch(purchase, { email, phone, pin, wrongPin: nearly, isAnswered, isFilmed }),
   );
   for (const one of result.wire) {
     const operation = one.url === authorizeUrl ? 'authorize' : 'checkout';
     connection.noteSent(exchangeOf(one, plan.startedAt), { ...context, step, operation });
   }
-  return { ...result, ...(right !== undefined && { pin: right }) };
+  return result;
 }
 
 /** How a launch was made, for a test file that makes it again. */
 export function walkOf(
-  { shots, console: said }: Shown,
+  { shots, console: said }: CheckoutResult,
   { email, phone }: Persona,
-  { data, ...how }: Pick<CheckoutWalk, 'byPin' | 'checksum' | 'givesLogo'> & { readonly data: unknown },
+  {
+    data,
+    ...how
+  }: Pick<CheckoutWalk, 'byPin' | 'checksum' | 'logo' | 'givesCallback'> & { readonly data: unknown },
 ): Omit<CheckoutWalk, 'name' | 'rules'> {
   return {
     consumer: { email, phone },
@@ -115,11 +111,11 @@ export function whyUnseen(
   { page, stuck, refusedHosts }: Pick<CheckoutResult, 'page' | 'stuck' | 'refusedHosts'>,
   { global: name, scriptUrl }: Pick<CheckoutSettings, 'global' | 'scriptUrl'>,
 ): string | undefined {
-  if (!page.isLoaded) return `checkout.script_url can not be loaded: ${scriptUrl}`;
-  if (!page.isDefined)
-    return `the script defines no ${name} with the method of checkout.configure; it defines ${page.added.join(', ') || 'nothing'}`;
   const hosts =
     refusedHosts.length === 0 ? '' : `; refused hosts, see checkout.allow_hosts: ${refusedHosts.join(', ')}`;
+  if (!page.isLoaded) return `checkout.script_url can not be loaded: ${scriptUrl}`;
+  if (!page.isDefined)
+    return `the script defines no ${name} with the method of checkout.configure; it defines ${page.added.join(', ') || 'nothing'}${hosts}`;
   return stuck === undefined ? undefined : `the consumer waited in vain for ${stuck}${hosts}`;
 }
 

@@ -1,52 +1,116 @@
+import type { LogoForm } from '../../harness/checkout/logo.ts';
+import type { CheckoutResult } from '../../harness/checkout/launched.ts';
+import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
 import { toHttp } from '../../harness/wire/request.ts';
 import { at } from '../../models/checks.ts';
-import { judgeLaunch, type Launch } from '../../models/legacy/checkout.ts';
+import { judgeLaunch, judgeWithoutCallback, type Launch } from '../../models/legacy/checkout.ts';
+import type { Persona } from '../../models/setup.ts';
 import { plainAuthorize, plainCall } from '../webhooks/plain-calls.ts';
 import { launchFor, type Launching, parsed, walkOf, whyUnseen } from './launch.ts';
 import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
 
-/** The checkout app of the legacy interface: as a consumer who is approved, as one who is refused, and as one who is asked for a PIN and types a wrong one first (legacy, Checkout app). */
+/** A logo of each form that the document names, two of them not square: one for each consumer. */
+const logoFor: Readonly<Record<Launch['consumer'], LogoForm>> = { approve: 'png', reject: 'jpg', pin: 'gif' };
+
+/**
+ * The checkout app of the legacy interface: as a consumer who is approved, with a callback and without one, as one who is refused, and as one who is
+ * asked for a PIN and types a wrong one first (legacy, Checkout app).
+ */
 export const legacyCheckout: CheckoutOf = {
   interface: 'legacy',
   procedure: 'legacy-checkout',
-  scenarios: [scenario('approve'), scenario('reject'), scenario('pin')],
+  scenarios: [
+    scenario('approve', 'approve', walk),
+    scenario('reject', 'reject', walk),
+    scenario('pin', 'pin', walk),
+    scenario('no-callback', 'approve', walkWithoutCallback),
+  ],
 };
 
-function scenario(consumer: Launch['consumer']): Scenario {
+function scenario(
+  name: string,
+  consumer: Launch['consumer'],
+  goThrough: (launching: Launching, consumer: Launch['consumer']) => Promise<Walked>,
+): Scenario {
   return {
-    name: consumer,
+    name,
     // Authorize for a PIN, with a wrong one and with the right one, reading it twice, and Status.
     requests: 6,
     isOffered: (setup) => (consumer === 'pin' ? canGivePin(setup) : setup.personas[consumer] !== undefined),
-    walk: (launching) => walk(launching, consumer),
+    walk: (launching) => goThrough(launching, consumer),
+  };
+}
+
+interface LegacyLaunch {
+  readonly shown: CheckoutResult;
+  readonly authorized: readonly WireExchange[];
+  readonly unseen: string | undefined;
+  readonly gone: NonNullable<Walked['walk']>;
+}
+
+async function launch(
+  launching: Launching,
+  persona: Persona,
+  {
+    name,
+    logo,
+    givesCallback,
+  }: { readonly name: string; readonly logo?: LogoForm; readonly givesCallback: boolean },
+): Promise<LegacyLaunch> {
+  const { session, driver } = launching;
+  const { target } = session.plan;
+  const { legacy, checkout: settings } = target;
+  if (legacy === undefined || settings === undefined) throw new Error('the target has no such checkout');
+  const setup = session.setup(false);
+  const asked = plainAuthorize(setup, persona, `checkout-${name}-${driver.nonce}`);
+  const { origin, path, body } = toHttp(asked, target);
+  const authorizeUrl = `${origin}${path}`;
+  const last = (wire: readonly WireExchange[]): unknown =>
+    at(parsed(wire.findLast(({ url }) => url === authorizeUrl)?.reply?.body ?? ''), ['status']);
+  const shown = await launchFor(launching, {
+    step: `launch-${name}`,
+    persona,
+    purchase: { key: legacy.apiKey, data: JSON.parse(String(body)) as object, logo, givesCallback },
+    authorizeUrl,
+    // Only of a payment the callback is told, if there is one.
+    isAnswered: (wire) =>
+      last(wire) === 'authorize_fail' || (!givesCallback && last(wire) === 'authorize_success'),
+  });
+  const authorized = shown.wire.filter(({ url }) => url === authorizeUrl);
+  return {
+    shown,
+    authorized,
+    unseen: whyUnseen(shown, settings) ?? (authorized.length === 0 ? noAuthorize : undefined),
+    gone: walkOf(shown, persona, {
+      byPin: setup.personas.pin === persona,
+      ...(logo !== undefined && { logo }),
+      ...(!givesCallback && { givesCallback }),
+      data: asked.body ?? {},
+      ...(asked.checksum && { checksum: asked.checksum }),
+    }),
   };
 }
 
 async function walk(launching: Launching, consumer: Launch['consumer']): Promise<Walked> {
   const { session, driver } = launching;
-  const { target } = session.plan;
-  const { legacy, checkout: settings } = target;
-  const setup = session.setup(false);
-  const persona = setup.personas[consumer];
+  const { legacy, checkout: settings } = session.plan.target;
+  const persona = session.setup(false).personas[consumer];
   if (legacy === undefined || settings === undefined || persona === undefined)
     throw new Error('the target has no such checkout');
-  const asked = plainAuthorize(setup, persona, `checkout-${consumer}-${driver.nonce}`);
-  const { origin, path, body } = toHttp(asked, target);
-  const authorizeUrl = `${origin}${path}`;
-  const step = `launch-${consumer}`;
-  const givesLogo = consumer === 'approve';
-  const shown = await launchFor(launching, {
-    step,
-    persona,
-    purchase: { key: legacy.apiKey, data: JSON.parse(String(body)) as object, logo: givesLogo },
-    authorizeUrl,
+  const logo = logoFor[consumer];
+  const { shown, authorized, unseen, gone } = await launch(launching, persona, {
+    name: consumer,
+    logo,
+    givesCallback: true,
   });
-  const authorized = shown.wire.filter(({ url }) => url === authorizeUrl);
-  const id = at(shown.told[0], ['payment_id']);
-  const call = typeof id === 'string' && id !== '' ? plainCall('status', id) : undefined;
-  const seen =
-    call && (await driver.send(call, { id: `${step}-status`, operation: 'status', kind: 'plain', uses: {} }));
-  const { page, isOpened, stuck, keySentTo, paid, logo, told, pin } = shown;
+  const { page, isSilent, isOpened, isShown, isGone, stuck, refusedHosts, told, typedPins } = shown;
+  const id = told
+    .map((call) => at(call, ['payment_id']))
+    .findLast((one) => typeof one === 'string' && one !== '');
+  const call = typeof id === 'string' ? plainCall('status', id) : undefined;
+  const step = { id: `launch-${consumer}-status`, operation: 'status', kind: 'plain', uses: {} };
+  const seen = call && (await driver.send(call, step));
+  const { frame, isAsked } = shown.logo ?? {};
   const verdict = judgeLaunch({
     consumer,
     key: legacy.apiKey,
@@ -56,30 +120,49 @@ async function walk(launching: Launching, consumer: Launch['consumer']): Promise
       body: parsed(text),
       reply: parsed(reply?.body ?? ''),
     })),
-    isSilent: shown.wire.length === 0,
+    isSilent,
     page,
     isOpened,
+    isShown,
+    isGone,
     ...(stuck !== undefined && { stuck }),
-    keySentTo,
-    paid,
-    givesLogo,
+    refusedHosts,
     reachesLogo: isNear(settings.scriptUrl),
-    ...(logo !== undefined && { logo }),
+    ...(isAsked !== undefined && {
+      logo: { isAsked, ...(frame !== undefined && frame !== 'unsure' && { frame }) },
+    }),
     ...(seen !== undefined && 'reply' in seen && { status: { status: at(seen.reply.body, ['status']) } }),
-    ...(pin !== undefined && { pin }),
-    ...(shown.wrongPin !== undefined && { triedWrong: true }),
+    typedPins,
   });
-  const unseen = whyUnseen(shown, settings) ?? (authorized.length === 0 ? noAuthorize : undefined);
   return {
     ...verdict,
     ...(unseen !== undefined && { unseen }),
-    isShut: !isOpened && stuck !== undefined,
-    walk: walkOf(shown, persona, {
-      byPin: consumer === 'pin',
-      givesLogo,
-      data: asked.body ?? {},
-      ...(asked.checksum && { checksum: asked.checksum }),
-    }),
+    isShut: !isShown && stuck !== undefined,
+    walk: gone,
+  };
+}
+
+/** Launches without a callback, and where that comes to nothing, with one: what neither does is not about the callback. */
+async function walkWithoutCallback(launching: Launching, consumer: Launch['consumer']): Promise<Walked> {
+  const persona = launching.session.setup(false).personas[consumer];
+  if (persona === undefined) throw new Error('the target has no such checkout');
+  const name = 'no-callback';
+  const without = await launch(launching, persona, { name, givesCallback: false });
+  const isCalled = without.authorized.length > 0;
+  const beside = isCalled
+    ? undefined
+    : await launch(launching, persona, { name: `${name}-beside`, givesCallback: true });
+  const { evidence, breaches } = judgeWithoutCallback({
+    isCalled,
+    ...(beside && { isCalledWith: beside.authorized.length > 0 }),
+    problem: without.shown.page.problem,
+  });
+  return {
+    evidence,
+    breaches,
+    ...(without.unseen !== undefined && { unseen: without.unseen }),
+    isShut: false,
+    walk: without.gone,
   };
 }
 

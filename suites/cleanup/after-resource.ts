@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { stateWord } from '../../spec/resource/state-word.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { Owed, OwedCapture } from '../../harness/records/cleanup-records.ts';
 import type { Call, Reply } from '../../models/wire.ts';
@@ -36,7 +37,7 @@ export function afterResource(
 }
 
 function stateOf(status: unknown): Owed['state'] {
-  switch (typeof status === 'string' ? status.toUpperCase() : '') {
+  switch (stateWord(status)) {
     case 'AUTHORIZED':
       return 'open';
     case 'CLOSED':

@@ -4,6 +4,7 @@ import { openCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { wanted } from '../../harness/given/wants.ts';
 import { at, isNumber } from '../../models/checks.ts';
+import { callOf } from '../../models/resource/checkout.ts';
 import type { GivenPayment } from '../../models/setup.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 
@@ -109,21 +110,26 @@ function consumerOf(
 /** An id that can stand in a path, as the settings would take it. */
 const idForm = /^[\w.~-]{1,200}$/;
 
-function idIn(reply: unknown): string | undefined {
-  const id = at(reply, ['id']);
-  return typeof id === 'string' && idForm.test(id) ? id : undefined;
+/** The call that tells of what was made, where its id can stand in a path. */
+function madeIn(what: 'token' | 'payment', told: readonly unknown[]): ReturnType<typeof callOf> {
+  const made = callOf(what, told);
+  return made !== undefined && idForm.test(made.id) ? made : undefined;
 }
 
-function tokenIn({ told: [reply], stuck }: CheckoutResult): string | { readonly none: string } {
-  return idIn(reply) ?? { none: whyNot('token', reply, stuck) };
+function tokenIn({ told, stuck }: CheckoutResult): string | { readonly none: string } {
+  return madeIn('token', told)?.id ?? { none: whyNot('token', told[0], stuck) };
 }
 
-function paymentIn({ told: [reply], stuck }: CheckoutResult): GivenPayment | { readonly none: string } {
-  const id = idIn(reply);
-  const amount = at(reply, ['amount']);
-  const items = at(reply, ['order', 'items']);
-  if (id === undefined || !isNumber(amount)) return { none: whyNot('payment', reply, stuck) };
-  return { id, amount: String(amount), lines: (Array.isArray(items) ? items : []) as GivenPayment['lines'] };
+function paymentIn({ told, stuck }: CheckoutResult): GivenPayment | { readonly none: string } {
+  const made = madeIn('payment', told);
+  const amount = at(made?.call, ['amount']);
+  const items = at(made?.call, ['order', 'items']);
+  if (made === undefined || !isNumber(amount)) return { none: whyNot('payment', told[0], stuck) };
+  return {
+    id: made.id,
+    amount: String(amount),
+    lines: (Array.isArray(items) ? items : []) as GivenPayment['lines'],
+  };
 }
 
 /** Why a launch made nothing. What the target sent is not repeated. */

@@ -5,6 +5,7 @@ import { at, isNumber } from '../../models/checks.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { encoded } from '../../spec/path-segment.ts';
+import { stateWord } from '../../spec/resource/state-word.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
 import type { Ask, Lent } from './token-supply.ts';
 
@@ -85,8 +86,7 @@ export const legacyPayments: Sort<GivenLegacyPayment> = {
 /** In which way a payment is not as it was given; undefined: in none. */
 function whatDiffers({ amount, lines }: GivenPayment, { http, body }: Reply): string | undefined {
   if (http >= 300) return `is answered with HTTP ${http}`;
-  const status = at(body, ['status']);
-  const state = typeof status === 'string' ? status.toUpperCase().slice(0, 20) : 'without a status';
+  const state = stateWord(at(body, ['status']))?.slice(0, 20) ?? 'without a status';
   if (state !== 'AUTHORIZED') return `is ${state}, and must be AUTHORIZED`;
   const other = otherAmount(at(body, ['amount']), amount);
   if (other !== undefined) return other;

@@ -1,4 +1,5 @@
 import { encoded } from '../../spec/path-segment.ts';
+import { stateWord } from '../../spec/resource/state-word.ts';
 import type { Observation } from '../../engine/model.ts';
 import { wants } from '../../harness/given/wants.ts';
 import { at } from '../../models/checks.ts';
@@ -127,7 +128,6 @@ function walletIn({ body }: Reply): string | undefined {
 
 /** The status that a token shows, in capitals, or what came instead. */
 function stateIn({ http, body }: Reply): string {
-  const status = at(body, ['status']);
-  if (http >= 300 || typeof status !== 'string') return `answered with HTTP ${http}`;
-  return status.toUpperCase().slice(0, 20);
+  const state = stateWord(at(body, ['status']));
+  return http >= 300 || state === undefined ? `answered with HTTP ${http}` : state.slice(0, 20);
 }

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import type { CheckoutSettings } from '../checkout-settings.ts';
 import { startBrowser } from '../chromium.ts';
 import { type PageState, serveMerchantPage, type Purchase } from '../merchant-page.ts';
+import { settledState } from '../settled-state.ts';
 import { waitFor } from '../take-steps.ts';
+import { isFinal } from '../told.ts';
 import { watchWire } from '../watch-wire.ts';
 import { longestSelector, longestValue, mostSelectors, recorderScript } from './recorder-script.ts';
 
@@ -64,11 +66,11 @@ export async function recordCheckout(
   const merchant = await serveMerchantPage(settings, purchase);
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', ...(isShown && { viewport: null }) });
-    const wire = await watchWire(context, settings, { ours: merchant.url, key: purchase.key });
+    const wire = await watchWire(context, settings, merchant.url);
     const moves = await listen(context, merchant.url);
     const page = await context.newPage();
     // A script that never answers, and a window that is closed at once.
-    const opened = page.goto(merchant.url).then(() => page.evaluate<PageState>('state'));
+    const opened = page.goto(merchant.url).then(() => settledState(page, until));
     const state = await Promise.race([opened.catch(() => undefined), abortOf(until)]);
     onReady?.(context);
     let told: readonly unknown[] = [];
@@ -77,7 +79,7 @@ export async function recordCheckout(
       if (until.aborted) return undefined;
       if (state?.isConfigured !== true) return 'not configured';
       told = await toldIn(page);
-      return told.length > 0 ? 'told' : undefined;
+      return told.some(isFinal) ? 'told' : undefined;
     };
     const ended = (await waitFor(until, look)) ?? 'interrupted';
     if (ended === 'told' && isShown)

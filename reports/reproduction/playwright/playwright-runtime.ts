@@ -1,4 +1,10 @@
-import { pictures } from '../../../harness/checkout/look-at-logo.ts';
+import { logos } from '../../../harness/checkout/logo.ts';
+import { frameOfLogo } from '../../../harness/checkout/look-at-logo.ts';
+import { noting, paying } from '../../../harness/checkout/payment-script.ts';
+
+/** A text as it stands in a template of the file. */
+const inTemplate = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
 
 /** What a stand-alone test file needs to go through a checkout: a payment page of its own, and what its browser sends. JavaScript as text. */
 export const playwrightRuntime = `
@@ -30,90 +36,58 @@ const parsed = (text) => {
   }
 };
 
+/** What the payment page runs before the script of the checkout, and after it. */
+const noting = \`${inTemplate(noting)}\`;
+const paying = \`${inTemplate(paying)}\`;
+
 /** A payment page: it loads the script, configures it, and launches the checkout by a click. */
-const pageOf = (key, data, logo) => \`<!doctype html>
+const pageOf = (given) => \`<!doctype html>
 <title>Shop</title>
 <button>Pay</button>
 <form method="post" action="/paid" target="paid"><input type="hidden" name="payment_id"></form>
 <iframe name="paid" hidden></iframe>
-<script>
-  const told = [], opened = [], { open } = window;
-  let byClick = false, problem = '', configured;
-  window.open = (...args) => {
-    const one = open.apply(window, args);
-    opened.push({ byClick, blocked: one === null });
-    return one;
-  };
-</script>
-<script src="\${checkout.script}"></script>
-<script>
-  const defined = \${inScript(checkout.global.split('.'))}.reduce((one, name) => one?.[name], window);
-  const callback = (reply) => {
-    told.push(reply);
-    const id = reply?.payment_id ?? reply?.id;
-    if (id === undefined) return;
-    const form = document.querySelector('form');
-    form.elements.payment_id.value = id;
-    form.submit();
-  };
-  const isDefined = typeof defined?.[\${inScript(checkout.configure)}] === 'function';
-  try {
-    const logo = \${logo ? "{ logo_url: location.origin + '/logo.png' }" : '{}'};
-    configured = defined[\${inScript(checkout.configure)}]({ key: \${inScript(key)}, ...logo, callback }) ?? defined;
-  } catch (error) {
-    problem = String(error);
-  }
-  document.querySelector('button').onclick = () => {
-    byClick = true;
-    try {
-      configured[\${inScript(checkout.launch)}](\${inScript(data)});
-    } finally {
-      byClick = false;
-    }
-  };
-</script>\`;
-const logoPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+<script>\${noting}payproof.say = new Proxy({}, { get: () => () => undefined });</script>
+<script src="\${checkout.script}" onload="state.isLoaded = true"></script>
+<script>(\${paying})(\${inScript(given)}, payproof.say)</script>\`;
+const logos = ${JSON.stringify(logos)};
 
 const servers = [];
 test.afterEach(() => servers.splice(0).forEach((one) => (one.closeAllConnections(), one.close())));
 
-const serveShop = async (key, data, logo, paid) => {
+const serveShop = async (given, asked) => {
   const server = createServer((request, response) => {
-    if (request.url === '/logo.png') return response.setHeader('content-type', 'image/png').end(logoPng);
+    if (request.url === given.logo) {
+      asked.push(request.url);
+      const { type, base64 } = logos[given.logo.split('.').at(-1)];
+      return response.setHeader('content-type', type).end(Buffer.from(base64, 'base64'));
+    }
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    if (request.url !== '/paid') return response.end(pageOf(key, data, logo));
-    let body = '';
-    request.on('data', (part) => (body += part));
-    request.on('end', () => (paid.push(new URLSearchParams(body).get('payment_id')), response.end('Paid')));
+    response.end(request.url === '/paid' ? 'Paid' : pageOf(given));
   });
   servers.push(server);
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
   return \`http://127.0.0.1:\${server.address().port}\`;
 };
 
-/** What the dialog shows of a logo. */
-const pictures = \`${pictures.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\`;
+/** In what the dialog shows the logo of the page. */
+const frameOfLogo = \`${inTemplate(frameOfLogo)}\`;
 
 const waitMs = 15_000;
 const authorizePath = env.AUTHORIZE_PATH ?? '/pay/authorize';
 
 /** Opens the payment page in a browser that asks no other host, and keeps what the checkout sends. */
-const openShop = async (page, context, { key, data, logo }) => {
-  const [paid, authorized, keySentTo] = [[], [], []];
-  const url = await serveShop(key, data, logo, paid);
+const openShop = async (page, context, { key, data, logo, givesCallback = true }) => {
+  const [authorized, logoAsked] = [[], []];
+  const { configure, launch } = checkout;
+  const global = checkout.global.split('.');
+  const given = { global, configure, launch, key, data, givesCallback, ...(logo && { logo: \`/logo.\${logo}\` }) };
+  const url = await serveShop(given, logoAsked);
   const allowed = new Set([new URL(checkout.script).host, new URL(url).host, ...checkout.allowedHosts]);
   await context.route('**/*', async (route) => {
     const request = route.request();
     const to = new URL(request.url());
     if (to.protocol === 'data:' || to.protocol === 'blob:') return route.continue();
-    if (!allowed.has(to.host)) {
-      const sent = [request.url(), request.postData() ?? '', ...Object.values(request.headers())];
-      if (sent.some((text) => text.includes(key))) keySentTo.push(to.host);
-      return route.abort();
-    }
+    if (!allowed.has(to.host)) return route.abort();
     if (request.method() !== 'POST' || !to.pathname.endsWith(authorizePath)) return route.continue();
     // The window may close by the answer: it is read before the page has it.
     const response = await route.fetch({ maxRedirects: 0 });
@@ -122,9 +96,12 @@ const openShop = async (page, context, { key, data, logo }) => {
     return route.fulfill({ response }).catch(() => undefined);
   });
   await page.goto(url);
+  await expect.poll(() => page.evaluate('state.isSettled'), { timeout: 10_000 }).toBe(true);
 
-  const shop = { paid, authorized, keySentTo, told: [], toldOfWrongPin: [], wasAsked: false };
-  const isTold = async () => (shop.told = await page.evaluate('told')).length > 0;
+  const shop = { authorized, logoAsked, told: [], toldOfWrongPin: [], typedPins: [] };
+  // Told of a question for the PIN, the consumer is still to answer it.
+  const isTold = async () =>
+    (shop.told = await page.evaluate('told')).some((one) => one?.status !== 'authenticate_consumer');
   const visible = async (selector) => {
     for (const frame of context.pages().flatMap((one) => one.frames())) {
       if (frame.url().startsWith(url)) continue;
@@ -144,10 +121,11 @@ const openShop = async (page, context, { key, data, logo }) => {
   };
   let dialog;
   return Object.assign(shop, {
-    state: () => page.evaluate('({ isDefined, problem, opened })'),
+    state: () => page.evaluate('state'),
     click: () => page.getByRole('button', { name: 'Pay' }).click(),
     /** Waits until the checkout shows its first step. */
     isOpen: async (selector) => void (dialog = await waitFor(() => visible(selector))),
+    isShown: () => dialog !== undefined || shop.told.length > 0,
     take: async (selector, act = () => undefined) => {
       const found = await waitFor(() => visible(selector));
       if (found === undefined && shop.told.length === 0) throw new Error(\`the checkout shows no \${selector}\`);
@@ -156,7 +134,7 @@ const openShop = async (page, context, { key, data, logo }) => {
         if (!found.page().isClosed()) throw error;
       });
     },
-    asks: async (selector) => (shop.wasAsked = (await waitFor(() => visible(selector))) !== undefined),
+    asks: async (selector) => (await waitFor(() => visible(selector))) !== undefined,
     asksAgain: async (selector) => {
       // What is on the screen is from before, until the answer is there.
       await sleep(1000);
@@ -170,17 +148,19 @@ const openShop = async (page, context, { key, data, logo }) => {
       await sleep(1000);
       await isTold();
     },
-    expectLogo: async () => {
+    /** How a logo is shown that something refers to. */
+    frameOfLogo: async () => {
       const frame = await (await dialog?.elementHandle())?.ownerFrame();
-      const shown = () => frame.evaluate(\`(\${pictures})(\${JSON.stringify(url + '/logo.png')})\`);
-      const right = logo ? { ofPage: { isLoaded: true, isRound: true } } : { hasPicture: true };
-      await expect.poll(shown, logo ? 'the logo of the page, round' : 'the logo of the service').toMatchObject(right);
+      const look = () => frame?.evaluate(\`(\${frameOfLogo})(\${JSON.stringify(url + given.logo)})\`);
+      for (const until = Date.now() + 2000; Date.now() < until; await sleep(100)) if (await look()) break;
+      return look();
     },
     /** Reads what the callback was told of by the resource interface. */
     read: async () => {
-      const id = shop.told[0]?.id;
+      const [path, prefix] = data.token === undefined ? ['payments', 'pay_'] : ['tokens', 'tok_'];
+      const told = shop.told.flatMap((one) => [one?.id, one?.payment_id, one?.token_id]);
+      const id = told.findLast((one) => typeof one === 'string' && one.startsWith(prefix));
       if (id === undefined) return undefined;
-      const path = data.token === undefined ? 'payments' : 'tokens';
       const headers = {
         authorization: \`Bearer \${needed('PAY_SECRET_KEY')}\`,
         [env.VERSION_HEADER ?? 'Service-Version']: env.SERVICE_VERSION ?? '2018-04-10',

@@ -28,7 +28,6 @@ export const checkoutRecord: CheckoutRecord = {
       byPin: true,
       data: { buyer: { email: { address: 'mia@example.com' } }, order: { order_ref: "it's" } },
       checksum: { of: '1000', encoding: 'hex' },
-      givesLogo: false,
       rules: ['legacy.checkout.pin'],
       console: ['error: <b>not found</b>'],
       shots: [

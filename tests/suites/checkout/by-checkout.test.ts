@@ -25,11 +25,13 @@ const target = {
 /** What a launch gives of which a run takes nothing. */
 const nothingSeen = {
   refusedHosts: [],
-  keySentTo: [],
-  page: { isLoaded: true, added: [], isDefined: true, isConfigured: true, opened: [] },
-  paid: [],
+  page: { isLoaded: true, added: [], isDefined: true, isConfigured: true, isSettled: true, opened: [] },
   wire: [],
+  isSilent: false,
   isOpened: true,
+  isShown: true,
+  isGone: true,
+  typedPins: [],
   shots: [],
   console: [],
 };
