@@ -46,7 +46,7 @@ export const resourceCheckoutFaults: readonly Fault[] = [
     inBrowser: true,
     summary: 'A token that the checkout has just made is SUSPENDED.',
     stored: {
-      resourceTokens: (token, previous) =>
+      tokens: (token, previous) =>
         previous === undefined ? { ...token, status: 'SUSPENDED' } : token,
     },
   }),

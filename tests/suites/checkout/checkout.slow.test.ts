@@ -11,6 +11,7 @@ const sample = new Set([
   'legacy-checkout-defines-nothing',
   'legacy-checkout-authorizes-nothing',
   'legacy-checkout-needs-secret',
+  'legacy-checkout-needs-callback',
   'legacy-checkout-callback-other-id',
   'legacy-checkout-wrong-pin-told-as-success',
   'legacy-checkout-logo-ignored',
@@ -22,21 +23,22 @@ const sampled = [...legacyCheckoutFaults, ...resourceCheckoutFaults].filter(({ i
 const certified = [
   [
     'legacy/checkout',
-    ['script', 'key', 'callback', 'form', 'user-action', 'logo', 'pin'].map(
+    ['script', 'key', 'callback', 'callback-optional', 'user-action', 'logo', 'pin'].map(
       (one) => `legacy.checkout.${one}`,
     ),
-    // Authorize once, once, and three times for the PIN; Status of the two payments.
-    7,
+    // Authorize once, once, three times for the PIN, and once without a callback; Status of the two payments that it tells of.
+    8,
   ],
   [
     'resource/checkout',
     [
       'resource.payment.single-through-checkout',
       'resource.token.made-by-checkout',
+      'resource.token.fresh-active',
       'resource.token.metadata-limit',
     ],
-    // A payment, one of a refused consumer, a token with its PIN, and one that is refused; the reading of the first three.
-    9,
+    // A payment, one of a refused consumer, a token with its PIN, one that is refused for its pairs, and one with fewer; the reading of all but that.
+    11,
   ],
 ] as const;
 
