@@ -71,13 +71,13 @@ export const checkoutSchema = strict({
   token: anything.default({ token: {} }),
 });
 
-/** The settings by our names. */
-export function checkoutOf({
-  script_url: scriptUrl,
-  allow_hosts: allowHosts,
-  ...others
-}: z.output<typeof checkoutSchema>): CheckoutSettings {
-  return { ...others, scriptUrl, allowHosts };
+/** The settings by our names. The hosts of the service are allowed: its pages may ask them. */
+export function checkoutOf(
+  { script_url: scriptUrl, allow_hosts: allowHosts, ...others }: z.output<typeof checkoutSchema>,
+  service: readonly string[] = [],
+): CheckoutSettings {
+  const hosts = service.map((url) => new URL(url).host);
+  return { ...others, scriptUrl, allowHosts: [...new Set([...allowHosts, ...hosts])] };
 }
 
 /** The checkout of a reference whose script is at this address. */

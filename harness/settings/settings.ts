@@ -233,6 +233,11 @@ function remoteParts({ legacy, resource, control, checkout }: Extract<TargetSett
       },
     }),
     ...(control && { control: { url: control.url, ...(control.key !== undefined && { key: control.key }) } }),
-    ...(checkout && { checkout: checkoutOf(checkout) }),
+    ...(checkout && {
+      checkout: checkoutOf(
+        checkout,
+        [legacy, resource].flatMap((one) => one?.base_url ?? []),
+      ),
+    }),
   };
 }

@@ -12,8 +12,6 @@ import type { CheckoutOf, Scenario, Walked } from './scenario.ts';
 
 type Verdict = Pick<Walked, 'evidence' | 'breaches'>;
 
-/** A checkout answers within a second or two; a test browser on a busy machine needs longer for its windows. */
-const waitMs = 12_000;
 /** How often is looked whether the run was interrupted, ms. */
 const lookMs = 200;
 
@@ -24,7 +22,7 @@ const lookMs = 200;
 export async function certifyCheckout(session: Session, of: CheckoutOf): Promise<readonly FailureRecord[]> {
   const { checkout: settings } = session.plan.target;
   if (settings === undefined) return [];
-  const opened = await openCheckout(settings, { waitMs });
+  const opened = await openCheckout(settings);
   if ('none' in opened) {
     const noted = { which: 'first', why: opened.none, launches: 0, requests: 0 } as const;
     note(session, of, { evidence: [], breaches: [] }, noted);

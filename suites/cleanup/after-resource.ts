@@ -37,7 +37,7 @@ export function afterResource(
 }
 
 function stateOf(status: unknown): Owed['state'] {
-  switch (stateWord(status)) {
+  switch (stateWord(status) ?? '') {
     case 'AUTHORIZED':
       return 'open';
     case 'CLOSED':

@@ -46,8 +46,7 @@ export const resourceCheckoutFaults: readonly Fault[] = [
     inBrowser: true,
     summary: 'A token that the checkout has just made is SUSPENDED.',
     stored: {
-      tokens: (token, previous) =>
-        previous === undefined ? { ...token, status: 'SUSPENDED' } : token,
+      tokens: (token, previous) => (previous === undefined ? { ...token, status: 'SUSPENDED' } : token),
     },
   }),
   fault('resource-checkout-token-21-pairs', 'resource.token.metadata-limit', {

@@ -1,7 +1,13 @@
+import { checkoutRows } from './rows/checkout.ts';
 import { httpRows } from './rows/http.ts';
 import { notationRows } from './rows/notations.ts';
 import { openPointRows } from './rows/open-points.ts';
 import type { PermittedRow } from './row.ts';
 
 /** Every behaviour that the documents permit and that a judge might mistake for a fault. */
-export const permittedRows: readonly PermittedRow[] = [...httpRows, ...notationRows, ...openPointRows];
+export const permittedRows: readonly PermittedRow[] = [
+  ...checkoutRows,
+  ...httpRows,
+  ...notationRows,
+  ...openPointRows,
+];

@@ -13,6 +13,7 @@ import { reachedAt } from '../../support/targets/unsteady-proxy.ts';
 import { startProxy, type Tampering } from '../support/proxy.ts';
 import { startRelay } from '../support/relay.ts';
 import { inTurn, mergedServers } from './merge-ways.ts';
+import { needsBrowser } from './needs-browser.ts';
 import type { PermittedRow, Ways } from './row.ts';
 
 /** What a run against a permitted behaviour has shown. */
@@ -76,7 +77,7 @@ async function certified(rows: readonly Ways[], { names, runs, faults, enough }:
       seed,
       runs,
       claims: names.map((name) => claims[name]),
-      inBrowser: names.some((name) => claims[name].needs.some((one) => one === 'checkout')),
+      inBrowser: needsBrowser({ claims: names }),
       settings: reached.settings,
       ...(enough && { enough }),
     });

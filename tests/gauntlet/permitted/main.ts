@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
+import { whyNoBrowser } from '../../../harness/checkout/chromium.ts';
 import { startThread } from '../../../cli/threads/threads.ts';
 import { permittedRows } from './all-rows.ts';
+import { needsBrowser } from './needs-browser.ts';
 import { askedTogether, plainKey } from './asked-together.ts';
 import type { PermittedRow } from './row.ts';
 import type { RowsAnswer, RowsQuestion } from './try-rows.ts';
 
 /**
  * Certifies servers that behave in ways that the documents permit, prints a line for each, and exits 1 where one is accused, leaves more
- * untested than a plain server, or hides its fault. Arguments: texts that the names of rows hold; `--list`: only print the rows with the
- * sentences that permit them; `--parallel N`: threads.
+ * untested than a plain server, or hides its fault. Rows of the checkout are skipped where there is no browser. Arguments: texts that the
+ * names of rows hold; `--list`: only print the rows with the sentences that permit them; `--parallel N`: threads.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,9 +21,12 @@ const { values, positionals } = parseArgs({
     parallel: { type: 'string', default: String(availableParallelism()) },
   },
 });
-const chosen = permittedRows.filter(
+const named = permittedRows.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
+const withBrowser = named.filter(needsBrowser);
+const none = withBrowser.length === 0 || values.list ? undefined : await whyNoBrowser();
+const chosen = none === undefined ? named : named.filter((row) => !needsBrowser(row));
 if (values.list) {
   for (const row of chosen) process.stdout.write(`${row.name}\n    ${sentenceOf(row)}\n`);
   process.exit(0);
@@ -47,6 +52,8 @@ const plainOf = (row: PermittedRow): Promise<readonly string[]> => {
   return known;
 };
 let wrong = 0;
+if (none !== undefined)
+  for (const row of withBrowser) process.stdout.write(`– skipped  ${row.name}: ${none}\n`);
 await Promise.all(askedTogether(chosen).map((group) => tryGroup(group)));
 await Promise.all(idle.map((thread) => thread.end()));
 const faults = chosen.filter(({ finds }) => finds !== undefined).length;

@@ -50,11 +50,13 @@ const accusedBy = (changes: Partial<Launch>) => [
   ...new Set(judgeLaunch({ ...sound, ...changes }).breaches.map(({ rule }) => rule)),
 ];
 const provenBy = (changes: Partial<Launch>) =>
-  judgeLaunch({ ...sound, ...changes }).evidence.map((rule) => rule.split('.').at(-1));
+  judgeLaunch({ ...sound, ...changes })
+    .evidence.map((rule) => rule.replace('legacy.checkout.', ''))
+    .toSorted((a, b) => a.localeCompare(b));
 
 test('a launch that went well proves what it shows', () => {
   expect(accusedBy({})).toEqual([]);
-  expect(provenBy({}).toSorted()).toEqual(['callback', 'key', 'logo', 'script', 'user-action']);
+  expect(provenBy({})).toEqual(['callback', 'key', 'logo', 'script', 'user-action']);
 });
 
 const nothing = {
@@ -137,13 +139,7 @@ test('what is not seen is not proven', () => {
 });
 
 test('where the browser does not show Authorize, a payment that Status knows proves the same', () => {
-  expect(provenBy({ authorized: [] }).toSorted()).toEqual([
-    'callback',
-    'key',
-    'logo',
-    'script',
-    'user-action',
-  ]);
+  expect(provenBy({ authorized: [] })).toEqual(['callback', 'key', 'logo', 'script', 'user-action']);
   expect(provenBy({ ...byPin, authorized: [] })).toContain('pin');
   expect(provenBy({ ...byPin, authorized: [], typedPins: ['1234'] })).not.toContain('pin');
 });

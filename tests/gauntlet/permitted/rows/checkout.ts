@@ -21,13 +21,15 @@ const deciding = (dialog: NonNullable<BrowserRules['dialog']>): Pick<PermittedRo
 
 /** What runs once the script has defined `PayCheckout`. */
 const afterwards = (code: string): Pick<PermittedRow, 'server'> => ({
-  server: { overrides: [{ browser: { app: [`() => {\n  const { configure } = PayCheckout;\n  ${code}\n}`] } }] },
+  server: {
+    overrides: [{ browser: { app: [`() => {\n  const { configure } = PayCheckout;\n  ${code}\n}`] } }],
+  },
 });
 
 const tellsPage = `window.opener.postMessage({ type: 'told', reply }, '*')`;
-const named = (global: string) => ({
+const named = (name: string) => ({
   settings: (target: Target): Target =>
-    target.checkout === undefined ? target : { ...target, checkout: { ...target.checkout, global } },
+    target.checkout === undefined ? target : { ...target, checkout: { ...target.checkout, global: name } },
 });
 
 /** A first page for the e-mail address, and a second one for the phone. */
@@ -116,7 +118,9 @@ export const checkoutRows: readonly PermittedRow[] = [
   {
     ...together,
     name: 'the callback is called for what the consumer does as well',
-    permittedBy: says('it receives the authorize response data; that it receives nothing besides is not shown'),
+    permittedBy: says(
+      'it receives the authorize response data; that it receives nothing besides is not shown',
+    ),
     ...deciding({ toldBefore: `() => [{ event: 'submitted' }]` }),
   },
   {
@@ -169,9 +173,9 @@ export const checkoutRows: readonly PermittedRow[] = [
     ...together,
     name: 'the script defines its global 300 ms after it is loaded',
     permittedBy: says('load the script, configure the app; when it is there is not shown'),
-    ...afterwards(`delete globalThis.PayCheckout;
-  setTimeout(() => (globalThis.PayCheckout ??= { configure: (...all) => late(...all) }), 300);
-  const late = (...all) => (PayCheckout.inner ?? configure)(...all);`),
+    ...afterwards(`const own = PayCheckout;
+  delete globalThis.PayCheckout;
+  setTimeout(() => (globalThis.PayCheckout = own), 300);`),
   },
   {
     ...legacy,
