@@ -10,7 +10,7 @@ import { controlled, testKeysOf } from '../means/means.ts';
 import { preflight, type PreflightOptions } from './preflight.ts';
 import { toHttp } from '../wire/request.ts';
 import { encoded } from '../../spec/path-segment.ts';
-import { stateWord } from '../../spec/resource/state-word.ts';
+import { stateWord } from '../../spec/state-word.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Target } from '../settings/settings.ts';
 import { Unreachable } from './trouble.ts';

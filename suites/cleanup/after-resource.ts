@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { stateWord } from '../../spec/resource/state-word.ts';
+import { stateWord } from '../../spec/state-word.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { Owed, OwedCapture } from '../../harness/records/cleanup-records.ts';
 import type { Call, Reply } from '../../models/wire.ts';

@@ -5,7 +5,7 @@ import { at, isNumber } from '../../models/checks.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { encoded } from '../../spec/path-segment.ts';
-import { stateWord } from '../../spec/resource/state-word.ts';
+import { stateWord } from '../../spec/state-word.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
 import type { Ask, Lent } from './token-supply.ts';
 

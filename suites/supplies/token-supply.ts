@@ -1,5 +1,5 @@
 import { encoded } from '../../spec/path-segment.ts';
-import { stateWord } from '../../spec/resource/state-word.ts';
+import { stateWord } from '../../spec/state-word.ts';
 import type { Observation } from '../../engine/model.ts';
 import { wants } from '../../harness/given/wants.ts';
 import { at } from '../../models/checks.ts';

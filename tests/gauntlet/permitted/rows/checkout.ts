@@ -1,12 +1,10 @@
 import type { Target } from '../../../../harness/settings/settings.ts';
 import type { BrowserRules } from '../../../../reference/checkout/browser-rules.ts';
 import type { PermittedBy, PermittedRow } from '../row.ts';
-import { inCallback } from './checkout-replies.ts';
 
 /** Rows of the checkout need a browser: without one they are skipped, with the reason. */
 const legacy = { claims: ['legacy/checkout'], runs: 1 } as const;
 const together = { ...legacy, together: 'checkout' } as const;
-const resource = { claims: ['resource/checkout'], runs: 1, together: 'checkout' } as const;
 
 const says = (text: string, section = 'Endpoints › Checkout app (browser side)'): PermittedBy => ({
   document: 'legacy',
@@ -74,7 +72,7 @@ const drawn = `(config) => {
   return undefined;
 }`;
 
-/** Ways of a checkout app that the documents permit. */
+/** Ways of a checkout app that the documents permit; those of payments and tokens are in `resource-checkout.ts`. */
 export const checkoutRows: readonly PermittedRow[] = [
   {
     ...together,
@@ -207,50 +205,5 @@ export const checkoutRows: readonly PermittedRow[] = [
   script.textContent = 'const AcmePay = { configure: class { constructor(config) { return ownCheckout.configure(config); } } };';
   document.head.append(script);`),
     ...named('AcmePay'),
-  },
-  {
-    ...resource,
-    name: 'a token is made without a PIN for a consumer who is asked for one elsewhere',
-    permittedBy: {
-      document: 'resource',
-      section: 'What the service does',
-      says: 'a token is created and authenticated by the checkout app; no PIN is named',
-    },
-    server: { overrides: [{ checkout: { needsPin: () => false } }] },
-    finds: 'resource-checkout-token-fresh-suspended',
-  },
-  {
-    ...resource,
-    name: 'the callback is told statuses in lowercase, which reads show in capitals',
-    permittedBy: {
-      document: 'resource',
-      section: 'Resources and their fields › Payment',
-      says: 'examples in responses show them in lowercase',
-    },
-    server: {
-      overrides: [
-        { reply: inCallback((body) => ({ ...body, status: String(body['status']).toLowerCase() })) },
-      ],
-    },
-    finds: 'resource-checkout-refusal-told-as-success',
-  },
-  {
-    ...resource,
-    together: 'ids',
-    name: 'the callback is told of a payment or a token as payment_id and token_id',
-    permittedBy: {
-      document: 'legacy',
-      section: 'Endpoints › Checkout app (browser side)',
-      says: 'it receives the authorize response data, including payment_id; what it receives of a token is not shown',
-    },
-    server: {
-      overrides: [
-        {
-          reply: inCallback(({ id, ...body }, kind) =>
-            id === undefined ? body : { ...body, [`${kind}_id`]: id, id: 'evt_00000001' },
-          ),
-        },
-      ],
-    },
   },
 ];
