@@ -2,13 +2,23 @@ import { Big } from 'big.js';
 import { answering, succeeding } from '../faults/replies.ts';
 import { refusals } from '../resource/errors.ts';
 import type { Payment } from '../resource/records.ts';
-import { soundResourceRules as sound } from '../resource/rules.ts';
+import { type ResourceRules, soundResourceRules as sound } from '../resource/rules.ts';
 import { type Choice, choice } from './choice.ts';
 
 const whole = (amount: Big): boolean => amount.eq(amount.round(0));
 
 const sumOf = (entries: readonly { readonly amount: number }[]): Big =>
   entries.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
+
+/** What captures show where the amount of the payment is not the sum of its order. */
+function withoutSum(parts: ResourceRules['captureParts']): Partial<ResourceRules> {
+  const comesTo = ({ items, tax, shipping }: Payment['order']) =>
+    items.reduce((sum, one) => sum.plus(Big(one.unit_price).times(one.quantity)), Big(tax).plus(shipping));
+  return {
+    captureParts: (payment) =>
+      comesTo(payment.order).eq(payment.amount) ? sound.captureParts(payment) : parts(payment),
+  };
+}
 
 const captured = ({ captures }: Payment): Big => sumOf(captures);
 
@@ -84,10 +94,10 @@ const captures: readonly Choice[] = [
   }),
   choice('resource.captures.parts-shown', 'of-order'),
   choice('resource.captures.parts-shown', 'empty', {
-    resource: { captureParts: () => ({ tax: 0, shipping: 0, items: [] }) },
+    resource: withoutSum(() => ({ tax: 0, shipping: 0, items: [] })),
   }),
   choice('resource.captures.parts-shown', 'some', {
-    resource: { captureParts: (payment) => ({ ...sound.captureParts(payment), items: [] }) },
+    resource: withoutSum((payment) => ({ ...sound.captureParts(payment), items: [] })),
   }),
   choice('resource.payment.state-after-expiry', 'authorized'),
   choice('resource.payment.state-after-expiry', 'closed', { resource: lapsing('CLOSED') }),
@@ -126,10 +136,6 @@ const refunds: readonly Choice[] = [
         return partly ? undefined : sound.refundAmount(asked, remaining, capture);
       },
     },
-  }),
-  choice('resource.refund.whole-as-part', 'accepted'),
-  choice('resource.refund.whole-as-part', 'refused', {
-    resource: { wholeAsPart: (asked, remaining, { amount }) => !(remaining.eq(amount) && asked.eq(amount)) },
   }),
   choice('resource.refund.amount-not-positive', 'payment.refund.amount'),
   choice('resource.refund.amount-not-positive', 'other-4xx', {

@@ -140,7 +140,7 @@ const behaviour = latitudes('resource', {
     id: 'resource.captures.parts-shown',
     section: 'Resources and their fields › Capture',
     question:
-      'Does a capture of the full amount repeat tax, shipping and items of the order, or leave them empty or out?',
+      'Where the amount is not the sum of items, tax and shipping: does a capture of it repeat those of the order, or leave them empty or out?',
     choices: ['of-order', 'empty', 'some'],
   },
   createdStatus: {

@@ -28,13 +28,6 @@ export const paymentLatitudes = latitudes('resource', {
     choices: ['served', 'refused'],
     perCase: true,
   },
-  wholeAsPart: {
-    id: 'resource.refund.whole-as-part',
-    section: 'Endpoints › POST /payments/{id}/refunds',
-    question:
-      'Is a refund with an amount accepted that is all that was captured, where an amount means a partial refund?',
-    choices: ['accepted', 'refused'],
-  },
   rejectedRefund: {
     id: 'resource.refund.rejected-status',
     section: 'Errors',

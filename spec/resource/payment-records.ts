@@ -6,12 +6,11 @@ const CAPTURE = `${FIELDS} › Capture`;
 const REFUND = `${FIELDS} › Refund`;
 const needs = ['payments'] as const;
 
-const because = 'the captures of the target show nothing of it';
-const unseenWhere = ['empty', 'some'].map((choice) => ({
-  latitude: 'resource.captures.parts-shown',
-  choice,
-  because,
-}));
+const unseenWhere = {
+  latitude: 'resource.capture.amount',
+  choice: 'part',
+  because: 'the captures of the target take a part, and of what is not shown',
+};
 
 /** Rows about the records that a payment holds: items, captures and refunds. */
 export const recordRules = requirements('resource', 'payment', {
@@ -87,6 +86,13 @@ export const recordRules = requirements('resource', 'payment', {
     id: 'resource.captures.of-order',
     section: CAPTURE,
     text: 'A capture of the full amount shows no other tax, shipping or items than those of the order.',
+    needs: ['tokens'],
+    unseenWhere,
+  },
+  captureWhole: {
+    id: 'resource.captures.whole-order',
+    section: CAPTURE,
+    text: 'A capture of the full amount, which is the sum of the order, has the tax, the shipping and the items of the order.',
     needs: ['tokens'],
     unseenWhere,
   },

@@ -1,4 +1,3 @@
-import type { Big } from 'big.js';
 import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRules as rules } from '../../../spec/resource/payments/refund.ts';
@@ -18,24 +17,6 @@ export function openReason(state: ResourceState, call: ApiCall, step: Step, judg
     accepted: judged,
     refused: refused(state, step, 'reason', rules.partial.id, {
       code: fitsOpenCause(),
-      earns: false,
-    }),
-  });
-}
-
-/** A first refund, which an amount makes partial: whether that amount may be all that was captured is open. */
-export function wholeOrPart(
-  state: ResourceState,
-  step: Step,
-  left: Big,
-  requested: string,
-  success: ResourceOutcome,
-): Outcomes {
-  if (!left.eq(requested)) return [success];
-  return choose(resourceLatitudes.wholeAsPart, {
-    accepted: success,
-    refused: refused(state, step, 'all of it', rules.partial.id, {
-      code: fitsOpenCause('payment.refund.amount'),
       earns: false,
     }),
   });

@@ -16,10 +16,9 @@ import {
   malformed,
   noObject,
   openBody,
-  settlingNothing,
   tooManyPairs,
 } from '../requests/bad-bodies.ts';
-import { inTimeOrNot, isLate, openReason, tooLate, wholeOrPart } from './refund-open.ts';
+import { inTimeOrNot, isLate, openReason, tooLate } from './refund-open.ts';
 import { refunded } from './refunded.ts';
 import { tokenEndedOr } from './token-ended.ts';
 
@@ -153,11 +152,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   }
   const part: Outcomes = left.lt(requested)
     ? [invalid]
-    : parts.length === 0
-      ? wholeOrPart(state, step, left, requested, success(requested, rules.partial.id))
-      : left.eq(capture.amount)
-        ? settlingNothing(wholeOrPart(state, step, left, requested, success(requested, rules.repeated.id)))
-        : [success(requested, rules.repeated.id)];
+    : [success(requested, parts.length === 0 ? rules.partial.id : rules.repeated.id)];
   if (new Big(requested).mod(1).eq(0)) return part;
   // A target that accepts no fractions may say so before it checks what is left.
   return choose(resourceLatitudes.refundFractions, {

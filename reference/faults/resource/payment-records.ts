@@ -75,6 +75,34 @@ export const paymentRecordsFaults: readonly Fault[] = [
       items.map((item) => (item.unit_price < 0 ? { ...item, quantity: 1 } : item)),
     ),
   }),
+  fault('resource-capture-tax-zero', 'resource.captures.whole-order', {
+    summary: 'A capture of the full amount shows no tax, though the order has some.',
+    resource: captureKept(() => ({ tax: 0 })),
+  }),
+  fault('resource-capture-shipping-zero', 'resource.captures.whole-order', {
+    summary: 'A capture of the full amount shows no shipping, though the order has some.',
+    resource: captureKept(() => ({ shipping: 0 })),
+  }),
+  fault('resource-capture-items-empty', 'resource.captures.whole-order', {
+    summary: 'A capture of the full amount shows an empty list of items.',
+    resource: captureKept(() => ({ items: [] })),
+  }),
+  fault('resource-capture-without-tax', 'resource.captures.whole-order', {
+    summary: 'Captures have no field tax.',
+    resource: capturesShowing(() => ({ tax: undefined })),
+  }),
+  fault('resource-capture-without-shipping', 'resource.captures.whole-order', {
+    summary: 'Captures have no field shipping.',
+    resource: capturesShowing(() => ({ shipping: undefined })),
+  }),
+  fault('resource-capture-without-items', 'resource.captures.whole-order', {
+    summary: 'Captures have no field items.',
+    resource: capturesShowing(() => ({ items: undefined })),
+  }),
+  fault('resource-capture-without-metadata', 'resource.captures.metadata', {
+    summary: 'Captures have no field metadata.',
+    resource: capturesShowing(() => ({ metadata: undefined })),
+  }),
   fault('resource-read-changes-capture-tax', 'resource.captures.parts-kept', {
     summary: 'A read shows a capture with one yen more of tax.',
     resource: capturesRead((capture) => ({ tax: capture.tax + 1 })),

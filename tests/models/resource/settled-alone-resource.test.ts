@@ -152,13 +152,6 @@ describe('an open point of the resource interface', () => {
       { 'resource.refund.full-after-part': 'refused' },
     ],
     ['and not after a refund of nothing', of(afterNothing), [predictRefund, refund], forbidden, {}],
-    [
-      'nor is a refund of the whole as a part',
-      of(afterNothing),
-      [predictRefund, call({ capture_id: 'cap_1', amount: 1000 })],
-      error(400, 'payment.refund.amount'),
-      {},
-    ],
     ['nor where the clock is not known', afterPassing(closed), [predictRefund, refund], forbidden, {}],
   ])('%s', (_claim, state, [predict, request], answer, settled) => {
     expect(agreedBy(predict(state, request, step), answer)).toEqual(settled);

@@ -64,7 +64,20 @@ export function openAmount(call: ApiCall) {
 export function isSum(call: ApiCall): boolean {
   const { amount, order } = bodyOf(call);
   const { tax, shipping } = isObject(order) ? order : {};
-  const lines = itemsOf(call).map((item) => [item['unit_price'], item['quantity']] as const);
+  return addsUp({ amount, items: itemsOf(call), tax, shipping });
+}
+
+/** An order and its amount, as numbers of JSON. */
+interface Priced {
+  readonly amount: unknown;
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly tax: unknown;
+  readonly shipping: unknown;
+}
+
+/** Whether items, tax and shipping come to an amount. */
+export function addsUp({ amount, items, tax, shipping }: Priced): boolean {
+  const lines = items.map((item) => [item['unit_price'], item['quantity']] as const);
   const numbers = [amount, ...[tax, shipping].filter((value) => value !== undefined), ...lines.flat()];
   if (!numbers.every(isNumber)) return false;
   const total = lines.reduce(

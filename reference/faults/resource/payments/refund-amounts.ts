@@ -123,6 +123,12 @@ export const paymentRefundAmountsFaults: readonly Fault[] = [
     summary: 'A refund without an amount gives whole yen and leaves the fraction of a yen.',
     resource: giving('full', (right) => (right.gt(1) ? right.round(0, Big.roundDown) : right)),
   }),
+  fault('resource-refund-of-all-by-amount-refused', 'resource.refund.partial', {
+    summary: 'A refund is refused whose amount is all that was captured.',
+    resource: {
+      wholeAsPart: (asked, remaining, { amount }) => !(remaining.eq(amount) && asked.eq(amount)),
+    },
+  }),
   fault('resource-refund-ignores-amount', 'resource.refund.partial', {
     summary: 'A refund gives everything that is left, and not its amount.',
     resource: {
