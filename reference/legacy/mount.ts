@@ -54,7 +54,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
     const hashed = keys.secret + rules.signed(name, signed(data), world.store, data);
     if (!rules.acceptsChecksum(name, data.checksum, hashed, body)) {
       if (rules.notifiesRejected) notifyRejected(world, name, body);
-      return badChecksum;
+      return rules.mismatched(name, badChecksum, body, world.store);
     }
     if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
     const about = { request: data, id: signed(data) };

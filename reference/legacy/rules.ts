@@ -1,6 +1,7 @@
 import type { Big } from 'big.js';
 import type { JsonObject } from '../json.ts';
 import type { PersonaName, ReferenceKeys, Settings } from '../settings.ts';
+import type { HandlerReply } from '../seams.ts';
 import type { Store } from '../store.ts';
 import type { ClosingCause, PaymentEvent } from '../webhooks/event.ts';
 import type { CaptureRequest } from './capture-content.ts';
@@ -29,6 +30,13 @@ export interface LegacyRules {
     hashed: string,
     request?: object,
   ) => boolean;
+  /** What a request with a wrong checksum is answered; `refusal` is what it should be. */
+  readonly mismatched: (
+    operation: LegacyOperationName,
+    refusal: HandlerReply,
+    body: JsonObject,
+    store: Store,
+  ) => HandlerReply;
   /** A body before its form is checked. */
   readonly received: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
   /** Whether the values of a well-formed body are accepted. */
@@ -145,6 +153,7 @@ export const soundLegacyRules: LegacyRules = {
   notifiesUnknown: false,
   notifiesExpiryOfClosed: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
+  mismatched: (_operation, refusal) => refusal,
   received: (_operation, body) => body,
   acceptsBody: () => true,
   signed: (_operation, material) => material,

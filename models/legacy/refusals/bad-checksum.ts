@@ -1,10 +1,8 @@
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { status } from '../../../spec/legacy/status.ts';
-import { absent, field } from '../../checks.ts';
+import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import type { Checks } from '../../rechecked.ts';
 import type { ChecksumRecipe } from '../../wire.ts';
 import type { GuardedCall } from './guards.ts';
 import { also, type LegacyOutcome } from '../replies/outcome.ts';
@@ -12,6 +10,7 @@ import { failureTexts } from '../payment/payment-checks.ts';
 import { checksumPoints, type NamedStatus, type OpenStatus } from './refusal-points.ts';
 import { byHttp, refused } from './refused.ts';
 import { anyFailureOf, failsWith, noJson, withStatus } from '../replies/replies.ts';
+import { shownNothing } from './shown-nothing.ts';
 import { unspecifiedInputOf } from './unspecified-input.ts';
 
 /** Checksums of the right form: others may be refused for their form. */
@@ -100,12 +99,3 @@ const reasonOfChecksum = field(common.checksumReason.id, 'reason', isBadChecksum
 const otherReason = field(common.checksumReason.id, 'reason', (value) => !isBadChecksum(value), 'another', {
   earns: false,
 });
-
-/** What a refused Status may not show: the fields of the payment that were not sent (legacy, Endpoints, Status; Authentication). */
-export function shownNothing({ operation }: Pick<GuardedCall, 'operation'>): Checks {
-  return operation === 'status' ? disclosed : [];
-}
-
-const disclosed = ['expires', 'amount', 'order_ref'].map((name) =>
-  absent(status.refusedShowsNothing.id, name),
-);

@@ -7,7 +7,7 @@ import { changed } from '../../rechecked.ts';
 import type { ApiCall, Notification } from '../../wire.ts';
 import { allowedOf } from '../events/events.ts';
 import { also, type LegacyOutcome } from '../replies/outcome.ts';
-import { badChecksum, shownNothing } from './bad-checksum.ts';
+import { badChecksum } from './bad-checksum.ts';
 import { thoughOpen } from '../payment/proven.ts';
 import { dataPoints, keyRules } from './refusal-points.ts';
 import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
@@ -21,6 +21,7 @@ import {
 } from '../replies/replies.ts';
 import { httpIs, httpsSought, type HttpChoice } from '../replies/http-choice.ts';
 import type { LegacyState } from '../payment/state.ts';
+import { shownNothing } from './shown-nothing.ts';
 import { openPointOf, unspecifiedInputOf } from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */

@@ -1,3 +1,6 @@
+import type { LegacyPayment } from '../../legacy/records.ts';
+import type { LegacyRules } from '../../legacy/rules.ts';
+import { plainTime } from '../../legacy/times.ts';
 import type { ReplyWrapper } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
 import { fieldsOf, whereStatus, lacking, stating } from '../replies.ts';
@@ -13,6 +16,22 @@ const alwaysTest: ReplyWrapper = (reply) => {
   const body = fieldsOf(reply);
   return 'test' in body ? { ...reply, body: { ...body, test: true } } : reply;
 };
+
+/** What a refused Status tells of its payment beside the refusal: a text in place of JSON, or a field more. */
+function telling(
+  tells: (payment: LegacyPayment) => { readonly text: string } | { readonly payment: object },
+): Partial<LegacyRules> {
+  return {
+    mismatched(operation, refusal, { payment_id: id }, store) {
+      const payment = store.legacyPayments.get(String(id));
+      if (operation !== 'status' || payment === undefined) return refusal;
+      const told = tells(payment);
+      return 'text' in told
+        ? { ...refusal, ...told }
+        : { ...refusal, body: { ...fieldsOf(refusal), ...told } };
+    },
+  };
+}
 
 /** Faults in what Status shows. */
 export const legacyStatusFaults: readonly Fault[] = [
@@ -53,6 +72,25 @@ export const legacyStatusFaults: readonly Fault[] = [
             }
           : reply,
     },
+  }),
+  fault('legacy-refused-status-tells-expiry-as-text', 'legacy.status.refused-shows-nothing', {
+    summary: 'A status request with a wrong checksum is refused by a page that tells the expiry.',
+    legacy: telling(({ expiresAt }) => ({
+      text: `<p>Checksum mismatch. The payment is valid until ${plainTime(expiresAt)}.</p>`,
+    })),
+  }),
+  fault('legacy-refused-status-tells-amount-as-text', 'legacy.status.refused-shows-nothing', {
+    summary: 'A status request with a wrong checksum is refused by a text that tells the amount.',
+    legacy: telling(({ authorizedAmount }) => ({
+      text: `checksum mismatch; amount: ${authorizedAmount.toFixed()}`,
+    })),
+  }),
+  fault('legacy-refused-status-tells-payment', 'legacy.status.refused-shows-nothing', {
+    summary:
+      'The refusal of a status request with a wrong checksum holds the payment as an object of its own.',
+    legacy: telling(({ authorizedAmount, expiresAt }) => ({
+      payment: { amount: authorizedAmount.toNumber(), expires: plainTime(expiresAt) },
+    })),
   }),
   fault('legacy-status-amount-as-text', 'legacy.status.amount-number', {
     summary: 'Status shows the amount as text.',

@@ -88,6 +88,8 @@ export interface WholeAnswer {
   readonly contentType?: string;
   /** Undefined: no JSON. */
   readonly json: unknown;
+  /** Default: none; only a page needs it. */
+  readonly text?: string;
 }
 
 const isWhole = (answer: object): answer is WholeAnswer => 'http' in answer;
@@ -104,8 +106,9 @@ export async function judged(steps: Sequence, answers: readonly object[], by = m
         http,
         contentType = 'application/json',
         json,
-      } = isWhole(answer) ? answer : { http: failing ? 400 : 200, json: answer };
-      const reply = { http, contentType, body: json, text: '' };
+        text = '',
+      }: WholeAnswer = isWhole(answer) ? answer : { http: failing ? 400 : 200, json: answer };
+      const reply = { http, contentType, body: json, text };
       return Promise.resolve({ reply: { ...reply, sentAt: at, receivedAt: at } });
     },
   };
