@@ -11,13 +11,7 @@ import { refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceState } from '../state.ts';
 import { onPayment } from './on-payment.ts';
-import {
-  either,
-  malformed,
-  noObject,
-  openBody,
-  tooManyPairs,
-} from '../requests/bad-bodies.ts';
+import { either, malformed, noObject, openBody, tooManyPairs } from '../requests/bad-bodies.ts';
 import { inTimeOrNot, isLate, openReason, tooLate } from './refund-open.ts';
 import { refunded } from './refunded.ts';
 import { tokenEndedOr } from './token-ended.ts';
