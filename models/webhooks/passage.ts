@@ -3,8 +3,10 @@ import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import { eventLatitudes } from '../../spec/legacy/latitudes/events-latitudes.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { timestampOf } from './event-identity.ts';
-import { firstIntervalMs, intervalsOf, seconds, type Interval } from './intervals.ts';
-import { judgeRetries, type RetryHistory, type RetryVerdict } from './retries.ts';
+import { between, firstIntervalMs, intervalsOf, seconds, type Interval } from './intervals.ts';
+import { readingsOf } from './readings.ts';
+import { overlap, RegularSends } from './regular-sends.ts';
+import { judgeReading, judgeRetries, type RetryHistory, type RetryVerdict } from './retries.ts';
 
 /** The time limit for the receiver's answer (legacy, Limits), ms. */
 export const answerTimeMs = 10_000;
@@ -14,48 +16,109 @@ export interface PassageVerdict extends RetryVerdict {
   readonly observed: Readonly<Record<string, string>>;
 }
 
+/** A verdict with the notifications that it is about. */
+export interface PassageFinding extends PassageVerdict {
+  readonly broken: readonly RetryHistory[];
+}
+
 /**
- * Judges several notifications observed while the target's clock was moved, each refused in its own way. Intervals of an unanswered one
- * may count from the send or from the end of the answer time (a latitude): the comparison with one that was answered at once shows which.
+ * Judges several notifications observed while the target's clock was moved, each refused in its own way. Nobody is accused where some of the
+ * sends of each keep the schedule and the others may be copies; what all of them have in common is no accident, though, and is judged as
+ * the schedule itself.
  */
-export function judgePassage(histories: readonly RetryHistory[]): PassageVerdict {
+export function judgePassage(histories: readonly RetryHistory[]): PassageFinding {
   const evidence = new Set<string>();
   const breaches: Breach[] = [];
+  const broken: RetryHistory[] = [];
   const observed: Record<string, string> = {};
-  const answered = histories.find(
-    (one) => one.failing !== 'no-answer' && withoutDuplicates(one.sends).length > 1,
-  );
+  const answered = histories.filter(({ failing }) => failing !== 'no-answer');
+  const quick = answered.find((one) => withoutDuplicates(one.sends).length > 1);
   const stamp = retryTimestamp(histories);
   if (stamp !== undefined) observed[eventLatitudes.retryTimestamp.id] = stamp;
-  for (const history of histories) {
-    let verdict: RetryVerdict = judgeRetries(history);
-    if (history.failing === 'no-answer') {
-      const { lags, breach } = lagsOf(history, answered);
-      // Where the first interval permits both readings, the one with fewer breaches counts.
-      const readings = lags.map((ms) => ({ ms, verdict: judgeRetries(history, ms) }));
-      const [best] = readings.sort(
-        (one, other) => one.verdict.breaches.length - other.verdict.breaches.length,
-      );
-      if (breach !== undefined) {
-        // A wrong answer time makes the intervals unknown, so they are not judged.
-        breaches.push(breach);
-        verdict = { evidence: [], breaches: [] };
-      } else if (best !== undefined) {
-        evidence.add(deliveryRules.answerTime.id);
-        observed[eventLatitudes.intervalFrom.id] = best.ms === 0 ? 'send' : 'failure';
-        verdict = best.verdict;
-      }
-    }
+  const take = (verdict: RetryVerdict, about: readonly RetryHistory[], called: string): void => {
     for (const rule of verdict.evidence) evidence.add(rule);
-    breaches.push(
-      ...verdict.breaches.map((breach) => ({
-        ...breach,
-        received: `${breach.received} (${history.failing})`,
-      })),
-    );
+    if (verdict.breaches.length > 0) broken.push(...about);
+    for (const breach of verdict.breaches)
+      breaches.push({ ...breach, received: `${breach.received} (${called})` });
+  };
+  for (const history of histories) {
+    const { failing } = history;
+    if (failing === 'no-answer') {
+      const { from, ...verdict } = judgeUnanswered(history, quick);
+      if (from !== undefined) observed[eventLatitudes.intervalFrom.id] = from;
+      take(verdict, [history], failing);
+    } else {
+      take(judgeWithCopies(history, 0), [history], failing);
+    }
   }
-  const broken = new Set(breaches.map((breach) => breach.rule));
-  return { evidence: [...evidence].filter((rule) => !broken.has(rule)), breaches, observed };
+  const retried = answered.filter((one) => one.sends.length > 1 && !broken.includes(one));
+  take(judgeRegular(retried), retried, 'each of those that were answered');
+  const accused = new Set(breaches.map((breach) => breach.rule));
+  return { evidence: [...evidence].filter((rule) => !accused.has(rule)), breaches, broken, observed };
+}
+
+/** The verdict on one notification: that without close copies, or none of the schedule where some other reading of the sends keeps it. */
+function judgeWithCopies(history: RetryHistory, lagMs: number): RetryVerdict {
+  const nearest = judgeRetries(history, lagMs);
+  if (nearest.breaches.length === 0) return nearest;
+  for (const reading of readingsOf(history, lagMs)) {
+    if (reading === undefined) return { evidence: [], breaches: [] };
+    const { evidence } = judgeReading({ ...history, sends: reading }, reading, lagMs);
+    return { evidence: evidence.filter((rule) => !countsSends.has(rule)), breaches: [] };
+  }
+  return nearest;
+}
+
+/** What says how many sends there may be: one notification alone does not prove it where it has copies. */
+const countsSends: ReadonlySet<string> = new Set([
+  deliveryRules.atMostNine.id,
+  deliveryRules.noneAfterLast.id,
+]);
+
+/** The verdict on what several notifications have in common, where only copies would excuse each of them alone. */
+function judgeRegular(histories: readonly RetryHistory[]): RetryVerdict {
+  const none: RetryVerdict = { evidence: [], breaches: [] };
+  const regular = RegularSends.of(histories);
+  if (regular === undefined) return none;
+  const nearest = judgeRetries(regular.common);
+  if (nearest.breaches.length === 0) return nearest;
+  const { model } = regular;
+  for (const reading of readingsOf(model, 0)) {
+    if (reading === undefined) return none;
+    if (regular.explains(reading)) return judgeReading({ ...model, sends: reading }, reading);
+  }
+  return nearest;
+}
+
+interface Unanswered extends RetryVerdict {
+  /** From when the intervals run; undefined: not known. */
+  readonly from?: 'send' | 'failure';
+}
+
+/**
+ * The verdict on sends that are never answered. Their intervals may count from the send or from the end of the answer time (a latitude): the
+ * comparison with one that was answered at once shows which. Where both are possible, the one with fewer breaches counts.
+ */
+function judgeUnanswered(history: RetryHistory, quick: RetryHistory | undefined): Unanswered {
+  if (withoutDuplicates(history.sends).length < 2) return judgeRetries(history);
+  const { lags, breach } = lagsOf(history, quick);
+  const possible = breach === undefined ? lags : [];
+  // The simplest readings first: the first interval is that of the schedule, and copies came soon after their sends.
+  const simple = possible.map((ms) => ({ ms, verdict: judgeRetries(history, ms) }));
+  const kept = ({ verdict }: (typeof simple)[number]): boolean => verdict.breaches.length === 0;
+  const withCopies = (ms: number) => ({ ms, verdict: judgeWithCopies(history, ms) });
+  const best =
+    simple.find(kept) ??
+    [0, answerTimeMs].map(withCopies).find(kept) ??
+    simple.toSorted((one, other) => one.verdict.breaches.length - other.verdict.breaches.length)[0];
+  // A wrong answer time makes the intervals unknown, so they are not judged.
+  if (best === undefined) return { evidence: [], breaches: breach === undefined ? [] : [breach] };
+  const { evidence, breaches } = best.verdict;
+  return {
+    evidence: [...evidence, deliveryRules.answerTime.id],
+    breaches,
+    from: best.ms === 0 ? 'send' : 'failure',
+  };
 }
 
 /** Whether retries carry the timestamp of their first send; undefined where none shows it. */
@@ -73,13 +136,13 @@ function lagsOf(
   unanswered: RetryHistory,
   answered: RetryHistory | undefined,
 ): { readonly lags: readonly number[]; readonly breach?: Breach } {
-  const [slow] = intervalsOf(withoutDuplicates(unanswered.sends), 0);
-  if (slow === undefined) return { lags: [] };
+  const [first, ...others] = withoutDuplicates(unanswered.sends);
+  const [second] = others;
+  if (first === undefined || second === undefined) return { lags: [] };
+  const slow = between(first, second, 0);
   const [quick] = answered === undefined ? [] : intervalsOf(withoutDuplicates(answered.sends), 0);
   const usual = quick ?? { least: firstIntervalMs, most: firstIntervalMs };
-  const lags = [0, answerTimeMs].filter((ms) =>
-    overlap(slow, { least: usual.least + ms, most: usual.most + ms }),
-  );
+  const lags = [0, answerTimeMs].filter((ms) => overlap(slow, later(usual, ms)));
   // The receiver may answer until its 10 seconds are over, whatever the target's intervals are.
   const isEarly = slow.most < answerTimeMs;
   if (lags.length > 0 && !isEarly) return { lags };
@@ -93,6 +156,6 @@ function lagsOf(
   };
 }
 
-function overlap(a: Interval, b: Interval): boolean {
-  return a.least <= b.most && b.least <= a.most;
+function later({ least, most }: Interval, ms: number): Interval {
+  return { least: least + ms, most: most + ms };
 }

@@ -32,9 +32,9 @@ export interface RetryVerdict {
 }
 
 export const lastIntervalMs = 600_000;
-const mostRetries = 9;
+export const mostRetries = 9;
 // No factor is shown. A growth by less than a twentieth can't be told from none where each send may be a second late.
-const leastGrowth = 1.05;
+export const leastGrowth = 1.05;
 // Without a retry for the longest interval and a tenth more the retries have ended.
 const silenceMs = 1.1 * lastIntervalMs;
 
@@ -47,18 +47,22 @@ const retried: Readonly<Record<Failing, Requirement>> = {
 };
 
 /**
- * Judges the sends of one notification against the documented retries (legacy, Events, rules 3 and 4; Limits). `lagMs` is added to each
- * interval that counts from the failure: the answer time, for unanswered sends. Fewer than 9 retries are permitted, but not a schedule
- * that stops before its interval of 10 minutes.
+ * Judges the sends of one notification against the documented retries (legacy, Events, rules 3 and 4; Limits), copies that come soon after a
+ * send aside. `lagMs` is added to each interval that counts from the failure: the answer time, for unanswered sends. Fewer than 9 retries
+ * are permitted, but not a schedule that stops before its interval of 10 minutes.
  */
 export function judgeRetries(history: RetryHistory, lagMs = 0): RetryVerdict {
+  return judgeReading(history, withoutDuplicates(history.sends), lagMs);
+}
+
+/** The same, where `sends` are those of the history that are no copies. */
+export function judgeReading(history: RetryHistory, sends: readonly Send[], lagMs = 0): RetryVerdict {
   const { failing, until } = history;
-  const sends = withoutDuplicates(history.sends);
   const [first, ...retries] = sends;
   const last = sends.at(-1);
   if (first === undefined || last === undefined) return { evidence: [], breaches: [] };
   const verdict = new Tally();
-  const quiet = until - last.at >= silenceMs;
+  const quiet = isQuiet(last, until);
   if (retries.length === 0) {
     // Nothing can be judged before the silence is long enough.
     if (quiet) verdict.rule(retried[failing], false, `a retry after ${failing}`, 'none');
@@ -118,6 +122,11 @@ function endOf(sends: readonly Send[], lagMs: number, quiet: boolean): number | 
     return isLong && (next === undefined ? quiet : next.least > lastIntervalMs);
   });
   return end === -1 ? undefined : end + 1;
+}
+
+/** Whether no retry can follow a send any more. */
+export function isQuiet(last: Send, until: number): boolean {
+  return until - last.at >= silenceMs;
 }
 
 class Tally implements RetryVerdict {

@@ -12,6 +12,7 @@ import { isUnseen } from './is-unseen.ts';
 import { RealClock } from './real-clock.ts';
 import { retryPassage, type LaterEvent, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './stepped-clock.ts';
+import { Transport } from './transport.ts';
 
 // Loopback needs about a millisecond; the longer one is for the second attempt, before anybody is accused.
 const settleMs = { first: 2, second: 10 } as const;
@@ -62,14 +63,15 @@ async function passed(
 ): Promise<Passage> {
   const { run, means, suite: name, journal } = session;
   const isStepped = means.has('clock.advance');
-  const clock = isStepped ? new SteppedClock(bench, settleMs[attempt]) : new RealClock(run.time, bench.ended);
+  const way = new Transport(attempt, settleMs[attempt], bench.deadlineMs);
+  const clock = isStepped ? new SteppedClock(bench, way) : new RealClock(run.time, bench.ended);
   let noted = -2;
   const passage = await retryPassage(bench, clock, {
     // A second passage costs seconds where the clock is stepped, and half an hour in real time.
     patienceMs: isStepped && attempt === 'first' ? run.delays.exclusive.real.shortMs() : bench.deadlineMs,
     // Where one notification is delivered after another, what follows takes hours of the clock.
     onlyMeanwhile: onlyLater !== undefined && isSameSet(onlyLater, new Set([rules.laterEventsMeanwhile.id])),
-    resolution: onlyLater === undefined ? 'fine' : 'coarse',
+    isCoarse: onlyLater !== undefined,
     onProgress: (retries) => {
       if (retries === noted) return;
       noted = retries;
@@ -89,7 +91,8 @@ export function judged(
   { histories, accepted, later, afterwards }: Passage,
   attempt: 'first' | 'second' = 'first',
 ): PassageVerdict & { readonly about?: readonly string[] } {
-  const verdict = judgePassage(histories);
+  const finding = judgePassage(histories);
+  const { broken: _, ...verdict } = finding;
   const [earliest, ...others] = histories;
   if (earliest === undefined) return verdict;
   const firsts = others.map(({ failing, sends }) => ({
@@ -116,7 +119,7 @@ export function judged(
   const broken = new Set(breaches.map(({ rule }) => rule));
   const evidence = [...verdict.evidence, ...parts.flatMap((part) => part.evidence)];
   const about = [
-    ...histories.filter((one) => judgePassage([one]).breaches.length > 0),
+    ...histories.filter((one) => finding.broken.includes(one)),
     ...ended.filter((one) => one.verdict.breaches.length > 0),
   ];
   return {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../harness/receiver/answers.ts';
-import type { Span } from './passage-clock.ts';
+import type { PassageClock } from './passage-clock.ts';
 
 /** What is answered later than this may have come after the 10 seconds, ms. */
 const latestMs = 9500;
@@ -7,22 +7,22 @@ const latestMs = 9500;
 const mostHeld = 3;
 
 interface Held {
+  /** In real time. */
   readonly arrivedAt: number;
+  /** For the clock of the passage. */
+  readonly arrival: number;
   readonly release: () => void;
-  /** Absent: not known yet. */
-  sent?: Span;
   isReleased: boolean;
 }
 
 /** Answers that are held back until some seconds have passed on the target's clock, each counted from its own send. */
 export class LateAnswers {
   readonly #held: Held[] = [];
-  readonly #lateMs: number;
+  readonly #clock: PassageClock;
   #inTime = true;
 
-  /** `lateMs`: how long each answer is held back. */
-  constructor(lateMs: number) {
-    this.#lateMs = lateMs;
+  constructor(clock: PassageClock) {
+    this.#clock = clock;
   }
 
   /** Whether every answer so far came within the answer time for certain, by the target's clock and by ours. */
@@ -34,35 +34,28 @@ export class LateAnswers {
   next(): Answer {
     if (this.#held.length >= mostHeld) return { status: 200 };
     const after = new Promise<void>((release) => {
-      this.#held.push({ arrivedAt: performance.now(), release, isReleased: false });
+      const arrival = this.#clock.instant();
+      this.#held.push({ arrivedAt: performance.now(), arrival, release, isReleased: false });
     });
     return { status: 200, after };
   }
 
-  /** To be called in the order of arrival, once it is known when a send was made. */
-  sent(span: Span): void {
-    const one = this.#held.find(({ sent }) => sent === undefined);
-    if (one !== undefined) one.sent = span;
-  }
-
   /** How long the next answer is held back, ms; undefined: none is. */
-  waitMs(now: number): number | undefined {
-    const waits = this.#held.flatMap(({ sent, isReleased }) =>
-      sent === undefined || isReleased ? [] : [sent.at + this.#lateMs - now],
-    );
+  waitMs(): number | undefined {
+    const waits = this.#held.filter(({ isReleased }) => !isReleased).map((one) => this.#leftMs(one));
     return waits.length === 0 ? undefined : Math.max(0, Math.min(...waits));
   }
 
-  /** Gives the answers that are due; `arrive` resolves once they have reached the target, with its clock then. */
-  async give(now: number, arrive: () => Promise<number>): Promise<void> {
-    const due = this.#held.filter(
-      ({ sent, isReleased }) => !isReleased && sent !== undefined && sent.at + this.#lateMs <= now,
-    );
+  /** Gives the answers that are due; `arrive` resolves once they have reached the target. */
+  async give(arrive: () => Promise<unknown>): Promise<void> {
+    const due = this.#held.filter((one) => !one.isReleased && this.#leftMs(one) <= 0);
     if (due.length === 0) return;
     this.#release(due);
-    const arrived = await arrive();
-    this.#inTime &&= due.every(({ sent, arrivedAt }) => {
-      return arrived - (sent?.since ?? 0) <= latestMs && performance.now() - arrivedAt <= latestMs;
+    await arrive();
+    const arrived = this.#clock.now();
+    this.#inTime &&= due.every(({ arrival, arrivedAt }) => {
+      const { since } = this.#clock.sent(arrival);
+      return arrived - since <= latestMs && performance.now() - arrivedAt <= latestMs;
     });
   }
 
@@ -76,5 +69,9 @@ export class LateAnswers {
       one.isReleased = true;
       one.release();
     }
+  }
+
+  #leftMs({ arrival }: Held): number {
+    return this.#clock.sent(arrival).at + this.#clock.lateAnswerMs - this.#clock.now();
   }
 }

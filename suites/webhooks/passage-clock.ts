@@ -8,6 +8,8 @@ export interface Span {
 export interface PassageClock {
   /** Steps at most, so that a target that sends for ever is not watched for ever. */
   readonly mostSteps: number;
+  /** How finely an interval can be measured in bearable time: a step is at most this part of what has passed since the last send. */
+  readonly resolution: number;
   /** A longer step is never needed: when something came is known only to the step. */
   readonly longestStepMs: number;
   /** Once nothing has come for so long, no retry is on its way any more. */
@@ -16,10 +18,20 @@ export interface PassageClock {
   readonly lateAnswerMs: number;
   /** How far the clock runs on after the last retry: first a moment, for its duplicate, then as far as a forbidden retry may come. */
   readonly tailMs: readonly number[];
-  /** The target's instant. */
+  /** The target's instant, as well as it is known. */
   now(): number;
-  /** To be called for each notification. */
-  received(): void;
-  /** Lets so much time pass, 0 only reads the clock, and waits for the notifications that fell due. Throws Unjudged when it can't. */
-  step(ms: number): Promise<Span>;
+  /** Our instant, of which the bounds on the target's clock can be asked for later. */
+  instant(): number;
+  /** Between which instants something was sent that arrived at one of ours. Asked again later it may be wider: longer ways were seen since. */
+  sent(arrival: number): Span;
+  /** To be called for each notification as it arrives. Gives our instant. */
+  arrived(): number;
+  /** Tells how long a notification was on its way at most, ms: of a first send, or of a retry that certainly fell due in a step. */
+  observed(of: 'first' | 'retry', mostMs: number): void;
+  /** Whether it is known how long notifications are on their way. */
+  readonly isWayKnown: boolean;
+  /** Lets so much time pass, 0 only reads the clock, and waits for what fell due. Gives our instant before. Throws Unjudged when it can't. */
+  step(ms: number): Promise<number>;
+  /** Waits without moving the clock until something holds, for so many ms of real time at most. */
+  wait(holds: () => boolean, mostMs: number): Promise<void>;
 }

@@ -1,23 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../harness/receiver/answers.ts';
 import type { Received } from '../../harness/receiver/receiver.ts';
 import type { AcceptedHistory } from '../../models/webhooks/accepted.ts';
-import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
-import type { Send } from '../../models/webhooks/intervals.ts';
-import type { RetryHistory } from '../../models/webhooks/retries.ts';
+import { firstIntervalMs, type Send } from '../../models/webhooks/intervals.ts';
+import { mostRetries, type RetryHistory } from '../../models/webhooks/retries.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
-import { mostRetries, stepLength, type Progress } from './step-length.ts';
-import type { PassageClock, Span } from './passage-clock.ts';
+import { resolutions, stepLength } from './step-length.ts';
+import type { PassageClock } from './passage-clock.ts';
 import {
   isAccepted,
   isRefused,
+  progressOf,
+  sendsOf,
   watchEach,
+  type Arrival,
   type RefusedNotification,
   type WatchedNotification,
 } from './watched-notification.ts';
 
 // An even interval after an answer that took as long as it may, and some more.
 const watchMs = 25_000;
+
+/** How long the first sends are awaited, and retries that are due while it is not known how long one is on its way, ms of real time. */
+const firstsMs = 2000;
+/** Retries that follow at even intervals, so that it is known when they are due. */
+const evenRetries = 3;
 
 // No retry comes later after the one before.
 const drainMs = 1_200_000;
@@ -27,7 +33,14 @@ export interface LaterEvent {
   readonly paymentId: string;
   readonly what: string;
   /** Of its notification; none: it never came. */
-  readonly sends: Send[];
+  readonly sends: readonly Send[];
+}
+
+/** The same, while it is awaited. */
+interface AwaitedEvent {
+  readonly paymentId: string;
+  readonly what: string;
+  readonly arrivals: Arrival[];
 }
 
 export interface Passage {
@@ -46,8 +59,8 @@ interface Watching {
   readonly patienceMs: number;
   /** True: it ends once it is certain which events came while the earliest notification was retried. */
   readonly onlyMeanwhile: boolean;
-  /** How finely the intervals are measured: coarse where they are not judged. */
-  readonly resolution: 'fine' | 'coarse';
+  /** True: the intervals are not judged, so coarse steps are enough. */
+  readonly isCoarse: boolean;
   onProgress(retries: number): void;
 }
 
@@ -58,81 +71,61 @@ interface Watching {
 export async function retryPassage(
   bench: Bench,
   clock: PassageClock,
-  { patienceMs, onlyMeanwhile, resolution, onProgress }: Watching,
+  { patienceMs, onlyMeanwhile, isCoarse, onProgress }: Watching,
 ): Promise<Passage> {
-  const fresh: Received[] = [];
   const watched: WatchedNotification[] = [];
+  const later: AwaitedEvent[] = [];
+  const afterwards: AwaitedEvent[] = [];
   const stopListening = bench.receiver.onNotification((notification) => {
-    fresh.push(notification);
     // Notifications about payments of others may never stop, and a step waits until none comes any more.
-    if (watchedOf(watched, notification) !== undefined) clock.received();
+    if (watchedOf(watched, notification) === undefined) return;
+    note(watched, [...later, ...afterwards], notification, clock.arrived());
   });
-  const later: LaterEvent[] = [];
-  const afterwards: LaterEvent[] = [];
   bench.receiver.answerWith((notification) => answerTo(watched, notification));
-  const step = async (ms: number): Promise<void> => {
-    const span = await clock.step(ms);
-    for (const notification of fresh.splice(0)) note(watched, [...later, ...afterwards], notification, span);
-  };
-  const arrive = async (): Promise<number> => {
-    await step(0);
-    return clock.now();
-  };
   try {
-    await step(0);
+    await clock.step(0);
     for (const watch of watchEach(clock)) {
       const one = watch();
       watched.push(one);
       one.paymentId = await bench.authorize(`notification meets ${one.called}`, one.orderRef);
-      await step(0);
     }
     const accepted = watched.filter(isAccepted);
     const refused = watched.filter(isRefused);
     // A target that queues sends them only much later.
-    await received(
-      Math.min(patienceMs, 2000),
-      () => watched.every(({ sends }) => sends.length > 0),
-      () => step(0),
+    await clock.wait(
+      () => watched.every(({ arrivals }) => arrivals.length > 0),
+      Math.min(bench.deadlineMs, firstsMs),
     );
+    for (const { arrivals, begunAt } of watched)
+      for (const { at } of arrivals.slice(0, 1)) clock.observed('first', at - begunAt);
+    await clock.step(0);
     for (let steps = 0; steps < clock.mostSteps && !bench.ended(); steps += 1) {
-      const progress = refused.map(progressOf);
+      const progress = refused.map((one) => progressOf(one, clock));
       // What was accepted is watched as closely, while a retry at an even interval could still come.
-      const watching = accepted.map(progressOf).filter(({ last }) => clock.now() - last.at < watchMs);
-      const ms = stepLength(progress, clock.now(), clock.silenceMs, { watching, resolution });
+      const watching = accepted
+        .flatMap((one) => progressOf(one, clock))
+        .filter(({ last }) => clock.now() - last.at < watchMs);
+      const resolution = isCoarse ? resolutions.coarse : clock.resolution;
+      const ms = stepLength(progress.flat(), clock.now(), clock.silenceMs, { watching, resolution });
       if (ms === undefined) {
         await closeAfterwards(bench, refused, afterwards);
         break;
       }
-      onProgress(Math.min(...progress.map(({ retries }) => retries)));
-      if (onlyMeanwhile && progress[0]?.retries === mostRetries) break;
-      const held = accepted.flatMap(({ lateAnswers }) => lateAnswers.waitMs(clock.now()) ?? []);
-      await step(Math.min(ms, clock.longestStepMs, ...held));
-      for (const { lateAnswers } of accepted) await lateAnswers.give(clock.now(), arrive);
-      if (later.length === 0 && progress.some(({ retries }) => retries > 0)) {
+      const retries = progress.map(([one]) => one?.retries ?? -1);
+      onProgress(Math.min(...retries));
+      if (onlyMeanwhile && retries[0] === mostRetries) break;
+      const held = accepted.flatMap(({ lateAnswers }) => lateAnswers.waitMs() ?? []);
+      await stepAndMeasure(refused, clock, Math.min(ms, clock.longestStepMs, ...held), bench.deadlineMs);
+      for (const { lateAnswers } of accepted) await lateAnswers.give(() => clock.step(0));
+      if (later.length === 0 && retries.some((count) => count > 0)) {
         await closeMeanwhile(bench, refused, later);
       }
     }
-    for (const ms of clock.tailMs) await step(ms);
-    await received(
-      patienceMs,
-      () => afterwards.every(({ sends }) => sends.length > 0),
-      () => step(0),
-    );
-    const until = clock.now();
-    const passage: Passage = {
-      histories: refused.map(({ failing, sends, paymentId = '' }) => ({ failing, sends, until, paymentId })),
-      accepted: [
-        ...accepted.map(({ accepted: answered, sends, lateAnswers, paymentId = '' }) => {
-          return { answered, sends, inTime: lateAnswers.inTime, until, paymentId };
-        }),
-        ...later.map(({ sends, paymentId }) => {
-          return { answered: 'at-once', sends, inTime: true, until, paymentId } as const;
-        }),
-      ],
-      later,
-      afterwards,
-    };
-    if (refused.some((one) => progressOf(one).retries < mostRetries))
+    for (const ms of clock.tailMs) await clock.step(ms);
+    await clock.wait(() => afterwards.every(({ arrivals }) => arrivals.length > 0), patienceMs);
+    await clock.step(0);
+    const passage = passageOf(clock, watched, later, afterwards);
+    if (refused.some((one) => progressOf(one, clock).some(({ retries }) => retries < mostRetries)))
       await drain(bench, clock, refused.length);
     return passage;
   } finally {
@@ -142,6 +135,58 @@ export async function retryPassage(
   }
 }
 
+/** What was seen, by the clock as it is known in the end. */
+function passageOf(
+  clock: PassageClock,
+  watched: readonly WatchedNotification[],
+  later: readonly AwaitedEvent[],
+  afterwards: readonly AwaitedEvent[],
+): Passage {
+  const until = clock.now();
+  const seen = ({ paymentId, what, arrivals }: AwaitedEvent): LaterEvent => {
+    return { paymentId, what, sends: sendsOf(arrivals, clock) };
+  };
+  return {
+    histories: watched.filter(isRefused).map(({ failing, arrivals, paymentId = '' }) => {
+      return { failing, sends: sendsOf(arrivals, clock), until, paymentId };
+    }),
+    accepted: [
+      ...watched.filter(isAccepted).map(({ accepted, arrivals, lateAnswers, paymentId = '' }) => {
+        const sends = sendsOf(arrivals, clock);
+        return { answered: accepted, sends, inTime: lateAnswers.inTime, until, paymentId };
+      }),
+      ...later.map(seen).map(({ sends, paymentId }) => {
+        return { answered: 'at-once', sends, inTime: true, until, paymentId } as const;
+      }),
+    ],
+    later: later.map(seen),
+    afterwards: afterwards.map(seen),
+  };
+}
+
+/** Moves the clock; retries that certainly fall due in the step show how long notifications are on their way. */
+async function stepAndMeasure(
+  refused: readonly RefusedNotification[],
+  clock: PassageClock,
+  ms: number,
+  deadlineMs: number,
+): Promise<void> {
+  const now = clock.now();
+  const due = refused.flatMap((one) => {
+    const [{ last, retries } = { last: one.since, retries: -1 }] = progressOf(one, clock).slice(-1);
+    const dueAt = last.at + firstIntervalMs;
+    const isDue = retries >= 0 && retries < evenRetries && now < dueAt && dueAt <= now + ms;
+    return isDue ? [{ one, before: one.arrivals.length }] : [];
+  });
+  const askedAt = await clock.step(ms);
+  if (!clock.isWayKnown) {
+    const cameAll = (): boolean => due.every(({ one, before }) => one.arrivals.length > before);
+    await clock.wait(cameAll, Math.min(deadlineMs, firstsMs));
+  }
+  for (const { one, before } of due)
+    for (const { at } of one.arrivals.slice(before, before + 1)) clock.observed('retry', at - askedAt);
+}
+
 /** Accepts what a target may still send, so that a later passage does not come behind it. In real time there is none. */
 async function drain({ receiver }: Bench, clock: PassageClock, notifications: number): Promise<void> {
   if (clock.longestStepMs < drainMs) return;
@@ -149,31 +194,15 @@ async function drain({ receiver }: Bench, clock: PassageClock, notifications: nu
   for (let one = 0; one < notifications; one += 1) await clock.step(drainMs);
 }
 
-/** Counting duplicates would end the passage before the last retry. */
-function progressOf({ since, sends }: WatchedNotification): Progress {
-  const kept = withoutDuplicates(sends);
-  return { last: kept.at(-1) ?? since, retries: kept.length - 1 };
-}
-
-/** Waits for sends in real time. */
-async function received(mostMs: number, came: () => boolean, read: () => Promise<void>): Promise<void> {
-  const until = performance.now() + mostMs;
-  await read();
-  while (!came() && performance.now() < until) {
-    await sleep(5);
-    await read();
-  }
-}
-
 /** Two closings: of a payment whose notification is answered with an error, and of one whose is not answered at all. */
 async function closeMeanwhile(
   bench: Bench,
   refused: readonly RefusedNotification[],
-  later: LaterEvent[],
+  later: AwaitedEvent[],
 ): Promise<void> {
   for (const { failing, paymentId } of refused) {
     if (paymentId === undefined || (failing !== 'error' && failing !== 'no-answer')) continue;
-    later.push({ paymentId, what: `close_success while authorize_success meets ${failing}`, sends: [] });
+    later.push({ paymentId, what: `close_success while authorize_success meets ${failing}`, arrivals: [] });
     await bench.close(`while its notification meets ${failing}`, paymentId);
   }
 }
@@ -182,11 +211,11 @@ async function closeMeanwhile(
 async function closeAfterwards(
   bench: Bench,
   refused: readonly RefusedNotification[],
-  afterwards: LaterEvent[],
+  afterwards: AwaitedEvent[],
 ): Promise<void> {
   const paymentId = refused.find(({ failing }) => failing === 'other-2xx')?.paymentId;
   if (paymentId === undefined) return;
-  const event = { paymentId, what: 'close_success', sends: [] };
+  const event = { paymentId, what: 'close_success', arrivals: [] };
   afterwards.push(event);
   try {
     await bench.close('once the retries have ended', paymentId);
@@ -205,19 +234,15 @@ function answerTo(watched: readonly WatchedNotification[], { body }: { readonly 
 
 function note(
   watched: readonly WatchedNotification[],
-  later: readonly LaterEvent[],
+  awaited: readonly AwaitedEvent[],
   { body, text }: Received,
-  span: Span,
+  at: number,
 ): void {
   const { payment_id: paymentId, status } = objectOf(body);
-  const send = { ...span, body: text };
-  if (status === 'authorize_success') {
-    const one = watchedOf(watched, { body });
-    one?.sends.push(send);
-    if (one !== undefined && isAccepted(one)) one.lateAnswers.sent(span);
-  } else if (status === 'close_success') {
-    later.find((one) => one.paymentId === paymentId)?.sends.push(send);
-  }
+  const arrival = { at, body: text };
+  if (status === 'authorize_success') watchedOf(watched, { body })?.arrivals.push(arrival);
+  else if (status === 'close_success')
+    awaited.find((one) => one.paymentId === paymentId)?.arrivals.push(arrival);
 }
 
 /** By either id, so that a retry that lacks one of them counts as a different event, not as missing. */

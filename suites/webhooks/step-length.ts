@@ -1,4 +1,5 @@
-import { toleranceMs } from '../../models/webhooks/intervals.ts';
+import { firstIntervalMs, toleranceMs } from '../../models/webhooks/intervals.ts';
+import { mostRetries } from '../../models/webhooks/retries.ts';
 import type { Span } from './passage-clock.ts';
 
 /** What is known of one notification that is being retried. */
@@ -8,9 +9,6 @@ export interface Progress {
   readonly retries: number;
 }
 
-/** A notification is sent ten times at most. */
-export const mostRetries = 9;
-const firstIntervalMs = 10_000;
 // A send up to a second early or late is tolerated; the reading before the end of the interval must lie outside of that.
 const earlyMs = toleranceMs + 500;
 const lateMs = 250;
@@ -18,6 +16,8 @@ const lateMs = 250;
 export const resolutions = {
   // Tells even intervals from growing ones, and costs some 25 steps a doubling.
   fine: 25,
+  // Where each step has to wait for long: tells a schedule of other intervals, and some fifty steps are enough.
+  slow: 4,
   // Retries are only to come and to end.
   coarse: 1,
 } as const;
@@ -40,22 +40,21 @@ export function stepLength(
   silenceMs: number,
   {
     watching = [],
-    resolution = 'fine',
+    resolution = resolutions.fine,
   }: {
     readonly watching?: readonly Progress[] | undefined;
-    readonly resolution?: keyof typeof resolutions | undefined;
+    readonly resolution?: number | undefined;
   } = {},
 ): number | undefined {
-  const part = resolutions[resolution];
   const awaited = progress.filter((one) => isAwaited(one, now, silenceMs));
   const steps = [...awaited, ...watching].map(({ last: { since, at }, retries }) => {
     // Not sent yet: it may come at any moment, and the intervals count from there.
-    if (retries < 0) return Math.max(lateMs, (now - since) / part);
+    if (retries < 0) return Math.max(lateMs, (now - since) / resolution);
     const early = since + firstIntervalMs - earlyMs - now;
     if (early > shortestMs) return early;
     const late = at + firstIntervalMs + lateMs - now;
     if (late > shortestMs) return late;
-    return Math.max(lateMs, (now - since) / part);
+    return Math.max(lateMs, (now - since) / resolution);
   });
   return awaited.length === 0 ? undefined : Math.max(shortestMs, Math.min(...steps));
 }

@@ -2,58 +2,129 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceClock } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
+import { resolutions } from './step-length.ts';
+import { Transport } from './transport.ts';
 
-/** The target's clock, moved step by step. Each step waits for the notifications that it causes, so that they fall within it. */
+/** One move of the target's clock: when it was asked for and answered, on our clock, and what the target's showed then. */
+interface Move {
+  readonly askedAt: number;
+  readonly answeredAt: number;
+  readonly ms: number;
+  readonly shown: number;
+}
+
+/** Real time that the steps of a passage may take together, ms: where each waits long for notifications, there are fewer. */
+const passageMs = 60_000;
+// A passage takes some thirteen times as many steps as the part of an interval that is a step.
+const stepsAPart = 13;
+/** Real time at most, ms, for a target that sends for ever. */
+const longestMs = 600_000;
+const mostSteps = 3000;
+/** Late is later than this, so that a target that waits for half of the answer time is told from others. */
+const late = { leastMs: 5500, mostMs: 7500, beforeMs: 9200 } as const;
+
+/**
+ * The target's clock, moved step by step. Each step waits for the notifications that it causes. What is sent may be on its way for some
+ * time, and the answer to a step as well, so all instants are bounds.
+ */
 export class SteppedClock implements PassageClock {
-  // Enough for nine retries of seven notifications out of step.
-  readonly mostSteps = 3000;
   readonly longestStepMs = Infinity;
   // Twice the longest interval, which costs nothing.
   readonly silenceMs = 1_200_000;
-  readonly lateAnswerMs = 7500;
   readonly tailMs = [5000, 1_200_000, 1_200_000, 3_600_000];
   readonly #bench: Bench;
-  /** Real time, in ms, that a send may take to arrive once the step has been answered. */
-  readonly #settleMs: number;
-  #now = 0;
-  #readAt = 0;
-  #notifications = 0;
-  #fastestMs = Infinity;
+  readonly #way: Transport;
+  readonly #moves: Move[] = [];
+  #arrivedAt = -Infinity;
 
-  constructor(bench: Bench, settleMs: number) {
+  /** `way`: how long notifications are on their way to us. */
+  constructor(bench: Bench, way: Transport) {
     this.#bench = bench;
-    this.#settleMs = settleMs;
+    this.#way = way;
+  }
+
+  // Enough for nine retries of seven notifications out of step.
+  get mostSteps(): number {
+    return Math.min(mostSteps, longestMs / this.#way.mostMs);
+  }
+
+  get resolution(): number {
+    const most = passageMs / stepsAPart / this.#way.mostMs;
+    return Math.min(resolutions.fine, Math.max(resolutions.slow, most));
+  }
+
+  get lateAnswerMs(): number {
+    // Both the send and its answer are on their way for some time.
+    return Math.max(late.leastMs, Math.min(late.mostMs, late.beforeMs - 2 * this.#way.mostMs));
+  }
+
+  get isWayKnown(): boolean {
+    return this.#way.isKnown;
   }
 
   /** The target's instant: its last reading, and the real time since then. */
   now(): number {
-    return this.#now + (performance.now() - this.#readAt);
+    const last = this.#moves.at(-1);
+    return last === undefined ? 0 : last.shown + (performance.now() - last.answeredAt);
   }
 
-  /** To be called for each notification: a step waits until none comes any more. */
-  received(): void {
-    this.#notifications += 1;
+  instant(): number {
+    return performance.now();
   }
 
-  /** Moves the clock, 0 only reads it, and waits for the notifications that fell due. Throws Unjudged when control fails. */
-  async step(ms: number): Promise<Span> {
-    const since = this.#readAt === 0 ? 0 : this.now();
-    const sent = performance.now();
-    const reply = await this.#bench.send(advanceClock(Math.ceil(ms)), `${Math.ceil(ms)} ms`, true);
+  sent(arrival: number): Span {
+    return { since: this.#earliest(arrival - this.#way.mostMs), at: this.#latest(arrival) };
+  }
+
+  arrived(): number {
+    this.#arrivedAt = performance.now();
+    return this.#arrivedAt;
+  }
+
+  observed(of: 'first' | 'retry', mostMs: number): void {
+    this.#way.observed(of, mostMs);
+  }
+
+  /** Moves the clock, and waits until no notification has come for as long as one is on its way. */
+  async step(ms: number): Promise<number> {
+    const askedAt = performance.now();
+    const whole = Math.ceil(ms);
+    const reply = await this.#bench.send(advanceClock(whole), `${whole} ms`, true);
     const { now } = objectOf(reply.body);
-    const instant = typeof now === 'string' ? Date.parse(now) : Number.NaN;
-    if (reply.http >= 300 || Number.isNaN(instant))
-      throw new Unjudged(`clock.advance answered ${reply.http}`);
-    this.#now = instant;
-    this.#readAt = performance.now();
-    // A send is on its way about as long as the answer to a step; the fastest, since some steps make the target wait.
-    this.#fastestMs = Math.min(this.#fastestMs, this.#readAt - sent);
-    const quietMs = Math.max(this.#settleMs, this.#fastestMs);
-    let before: number;
-    do {
-      before = this.#notifications;
-      await sleep(quietMs);
-    } while (before !== this.#notifications);
-    return { since: since || instant, at: this.now() };
+    const shown = typeof now === 'string' ? Date.parse(now) : Number.NaN;
+    if (reply.http >= 300 || Number.isNaN(shown)) throw new Unjudged(`clock.advance answered ${reply.http}`);
+    const answeredAt = performance.now();
+    this.#moves.push({ askedAt, answeredAt, ms: whole, shown });
+    this.#way.answered(answeredAt - askedAt);
+    const quietSince = (): number => Math.max(answeredAt, this.#arrivedAt);
+    const leftMs = (): number => quietSince() + this.#way.mostMs - performance.now();
+    // A target that never stops sending must not stop us.
+    const until = answeredAt + 10 * this.#way.mostMs + 1000;
+    while (leftMs() > 0 && performance.now() < until) await sleep(Math.max(1, leftMs()));
+    return askedAt;
+  }
+
+  async wait(holds: () => boolean, mostMs: number): Promise<void> {
+    const until = performance.now() + mostMs;
+    while (!holds() && performance.now() < until) await sleep(5);
+  }
+
+  /**
+   * The target's earliest instant when ours was this. Between two moves its clock may stand or run: it shows at least what the move before
+   * has shown, and what the move after has shown less all that may have passed since.
+   */
+  #earliest(instant: number): number {
+    const index = this.#moves.findLastIndex(({ answeredAt }) => answeredAt <= instant);
+    const next = this.#moves[index + 1];
+    const before = this.#moves[index]?.shown ?? -Infinity;
+    if (next === undefined) return before;
+    return Math.max(before, next.shown - next.ms - (next.answeredAt - instant));
+  }
+
+  /** The target's latest instant when ours was this. */
+  #latest(instant: number): number {
+    const move = this.#moves.findLast(({ askedAt }) => askedAt <= instant) ?? this.#moves[0];
+    if (move === undefined) return Infinity;
+    return move.shown + (instant <= move.answeredAt ? 0 : instant - move.askedAt);
   }
 }

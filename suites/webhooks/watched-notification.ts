@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inTurn, type Answer } from '../../harness/receiver/answers.ts';
-import type { Send } from '../../models/webhooks/intervals.ts';
-import type { Failing } from '../../models/webhooks/retries.ts';
+import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
+import { between, type Send } from '../../models/webhooks/intervals.ts';
+import { lastIntervalMs, mostRetries, type Failing } from '../../models/webhooks/retries.ts';
 import { LateAnswers } from './late-answers.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
+import type { Progress } from './step-length.ts';
 
 /** How every send of a notification is answered. */
 type Treatment = { readonly called: string } &
@@ -40,13 +42,22 @@ const treatments: readonly Treatment[] = [
   { accepted: 'late', called: '200 after some seconds' },
 ];
 
+/** A notification as it arrived. When it was sent has bounds that depend on how long others were on their way. */
+export interface Arrival {
+  /** Our instant. */
+  readonly at: number;
+  readonly body: string;
+}
+
 interface Watched {
   readonly orderRef: string;
   readonly called: string;
   readonly answer: () => Answer;
   paymentId?: string;
-  since: Span;
-  readonly sends: Send[];
+  /** When its authorize was begun: on the target's clock, and our instant. */
+  readonly since: Span;
+  readonly begunAt: number;
+  readonly arrivals: Arrival[];
 }
 
 /** The notification of one authorize, which is refused for ever. */
@@ -69,11 +80,12 @@ export function watchEach(clock: PassageClock): readonly (() => WatchedNotificat
     const { called } = treatment;
     const now = clock.now();
     const orderRef = `retry-${randomUUID()}`;
-    const watched = { called, orderRef, since: { since: now, at: now }, sends: [] };
+    const begunAt = clock.instant();
+    const watched = { called, orderRef, since: { since: now, at: now }, begunAt, arrivals: [] };
     if ('failing' in treatment)
       return { ...watched, failing: treatment.failing, answer: inTurn(treatment.answers) };
     const { accepted } = treatment;
-    const lateAnswers = new LateAnswers(clock.lateAnswerMs);
+    const lateAnswers = new LateAnswers(clock);
     const answer = (): Answer => (accepted === 'late' ? lateAnswers.next() : { status: 200 });
     return { ...watched, accepted, lateAnswers, answer };
   });
@@ -87,4 +99,29 @@ export function isRefused(one: WatchedNotification): one is RefusedNotification 
 /** Whether it is accepted. */
 export function isAccepted(one: WatchedNotification): one is AcceptedNotification {
   return 'accepted' in one;
+}
+
+/** What arrived, with the bounds of when it was sent. */
+export function sendsOf(arrivals: readonly Arrival[], clock: PassageClock): readonly Send[] {
+  return arrivals.map(({ at, body }) => ({ ...clock.sent(at), body }));
+}
+
+// A send after which the next one may still come at an even interval, a second late.
+const nextWithinMs = 12_000;
+
+/**
+ * How far the sends of a notification have come: one for each send after which the next may follow at an even interval, since it can't be
+ * told yet which of them are copies, and one for the last.
+ */
+export function progressOf({ since, arrivals }: WatchedNotification, clock: PassageClock): readonly Progress[] {
+  // Counting copies that come at once would end the passage before the last retry.
+  const kept = withoutDuplicates(sendsOf(arrivals, clock));
+  const last = kept.at(-1);
+  if (last === undefined) return [{ last: since, retries: -1 }];
+  const before = kept.at(-2);
+  const isLong = before !== undefined && between(before, last, 0).most >= lastIntervalMs;
+  const most = isLong ? kept.length - 1 : mostRetries - 1;
+  const retries = Math.min(kept.length - 1, most);
+  const soon = kept.slice(0, -1).filter(({ at }) => clock.now() - at < nextWithinMs);
+  return [...soon, last].map((send) => ({ last: send, retries }));
 }

@@ -6,7 +6,7 @@ import type { RetryHistory } from '../../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../../spec/legacy/deliveries.ts';
 import { withoutDuplicates } from '../../../models/webhooks/duplicates.ts';
 import { judgeMeanwhile } from '../../../models/webhooks/later-events.ts';
-import { stepLength, type resolutions } from '../../../suites/webhooks/step-length.ts';
+import { resolutions, stepLength } from '../../../suites/webhooks/step-length.ts';
 
 interface Simulated {
   readonly failing: RetryHistory['failing'];
@@ -25,7 +25,7 @@ function dueAfter(first: number, intervalsS: readonly number[]): readonly number
 function watch(
   targets: readonly Simulated[],
   realMs: number,
-  resolution?: keyof typeof resolutions,
+  resolution?: number,
 ): { histories: RetryHistory[]; steps: number } {
   const all = targets.map(({ failing, due }) => ({ failing, due: [...due], sends: [] as Send[] }));
   let now = start;
@@ -58,6 +58,7 @@ function accused(intervals: readonly number[]): string[] {
   const targets = [
     { failing: 'error', due: dueAfter(0, intervals) },
     { failing: 'redirect', due: dueAfter(40, intervals) },
+    { failing: 'other-2xx', due: dueAfter(60, intervals) },
     { failing: 'no-answer', due: dueAfter(80, intervals) },
   ] as const;
   const verdict = judgePassage(watch(targets, 5).histories);
@@ -162,7 +163,7 @@ describe('coarse steps, where only later events are judged', () => {
       { failing: 'error', due: dueAfter(0, intervals) },
       { failing: 'redirect', due: [sentAfterMs] },
     ] as const;
-    const { histories, steps } = watch(targets, realMs, 'coarse');
+    const { histories, steps } = watch(targets, realMs, resolutions.coarse);
     const [earlier, later] = histories;
     if (earlier === undefined) throw new Error('nothing is retried');
     const receivedBy = later?.sends[0]?.at;
