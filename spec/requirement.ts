@@ -23,6 +23,8 @@ export type Means =
   | 'passage'
   | 'everybody'
   | 'webhook.register'
+  /** A second receiver can be reached, so that the URL can be changed. */
+  | 'webhook.change'
   | 'pins.read'
   | 'tls'
   | 'checkout';

@@ -50,7 +50,11 @@ export function meansOf(
     // Without control a person enters the URL in the administration screen, so it must have a fixed path.
     const isFixed = pathOf(webhooks?.publicUrl) !== undefined;
     const isKnown = means.has('webhook.register') || isFixed;
-    if (webhooks !== undefined && isKnown && receiverTrouble === undefined) means.add('webhooks');
+    if (webhooks !== undefined && isKnown && receiverTrouble === undefined) {
+      means.add('webhooks');
+      // What leads from a public URL to us leads to one receiver.
+      if (means.has('webhook.register') && webhooks.publicUrl === undefined) means.add('webhook.change');
+    }
   }
   if (resource !== undefined) {
     means.add('resource');

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Notification } from '../../models/wire.ts';
 import { Answering, statusOf, type AnswerPlan } from './answers.ts';
+import { decoded } from './content-encoding.ts';
 import { boundConnections } from '../wire/connections.ts';
 import { flatHeaders, parsedJson } from '../wire/message.ts';
 import { pathOf } from '../given/public-url.ts';
@@ -54,8 +55,10 @@ export async function startReceiver({
   let strays = 0;
   let path = pathOf(publicUrl);
 
-  const take = (request: IncomingMessage, response: ServerResponse, bytes: Buffer): void => {
+  const take = (request: IncomingMessage, response: ServerResponse, sent: Buffer): void => {
     const { headers } = request;
+    // What can't be decoded is taken as it is, so that its form is accused and not its absence.
+    const bytes = decoded(sent, headers['content-encoding'], LARGEST_BODY_BYTES) ?? sent;
     const text = bytes.toString();
     const notification: Notification = {
       receivedAt: Date.now(),

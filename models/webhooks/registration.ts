@@ -2,9 +2,10 @@ import type { Breach } from '../../engine/model.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
+import { eventLatitudes } from '../../spec/legacy/latitudes/events-latitudes.ts';
 import { eventStatuses, fieldsOf, isObjectBody, shown } from '../legacy/events/event-body.ts';
 import type { Notification } from '../wire.ts';
-import type { RetryVerdict } from './retries.ts';
+import type { PassageVerdict } from './passage.ts';
 
 /** The observations while the webhook URL was removed, set and changed. */
 export interface Registration {
@@ -30,7 +31,7 @@ export interface WithoutPayment {
 }
 
 /** Judges where notifications went (legacy, Events). */
-export function judgeRegistration({ set, moved, declined, asked }: Registration): RetryVerdict {
+export function judgeRegistration({ set, moved, declined, asked }: Registration): PassageVerdict {
   const evidence: string[] = [];
   const breaches: Breach[] = [];
   const judge = (rule: Requirement, holds: boolean, expected: string, received: string): void => {
@@ -60,17 +61,15 @@ export function judgeRegistration({ set, moved, declined, asked }: Registration)
     const went = moved.toNew ? 'to both' : moved.toOld ? 'to the old one' : 'to neither';
     const right = moved.toNew && !moved.toOld;
     judge(rules.toTheUrl, right, 'authorize_success at the new URL only', went);
-  } else if (set?.next === true) {
-    evidence.push(rules.toTheUrl.id);
   }
+  const observed: Record<string, string> = {};
   if (declined !== undefined) {
-    const wrong = declined.notifications
-      .filter(({ body }) => isObjectBody(body))
-      .map(fieldsOf)
-      .find(({ status, order_ref: ref }) => {
-        return !eventStatuses.some((one) => one === status) || ref === declined.orderRef;
-      });
-    const expected = 'no notification of a declined authorization: none of the nine codes tells of one';
+    const { ofOtherType, wrong } = duringDeclined(declined);
+    if (ofOtherType) observed[eventLatitudes.eventType.id] = 'other';
+    const expected =
+      wrong?.['order_ref'] === declined.orderRef
+        ? 'no notification of a declined authorization: none of the nine codes tells of one'
+        : 'one of the nine codes, none of which tells of a declined authorization';
     judge(eventRules.status, wrong === undefined, expected, `${shown(wrong?.['status'])} of ${shown(wrong)}`);
   }
   if (asked !== undefined) {
@@ -80,5 +79,19 @@ export function judgeRegistration({ set, moved, declined, asked }: Registration)
     const expected = 'no authorize_success while the consumer must still authenticate';
     judge(eventRules.noneBeforePin, early === undefined, expected, shown(early));
   }
-  return { evidence, breaches };
+  return { evidence, breaches, observed };
+}
+
+/**
+ * What came after an authorization was declined: the first notification that may be about it, or has no documented status; and whether
+ * there are others of a type that the document does not show. What those tell of, and with which status, is not shown either.
+ */
+function duringDeclined({ notifications, orderRef }: WithoutPayment) {
+  const unknown = notifications
+    .filter(({ body }) => isObjectBody(body))
+    .map(fieldsOf)
+    .filter(({ status, order_ref: ref }) => !eventStatuses.some((one) => one === status) || ref === orderRef);
+  const isOfOtherType = ({ event_type: type, order_ref: ref }: Readonly<Record<string, unknown>>): boolean =>
+    typeof type === 'string' && type !== 'payment' && ref !== orderRef;
+  return { ofOtherType: unknown.some(isOfOtherType), wrong: unknown.find((one) => !isOfOtherType(one)) };
 }

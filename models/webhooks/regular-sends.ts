@@ -64,9 +64,7 @@ export class RegularSends {
       const extra = history.sends.filter((send) => !scheduled.has(send));
       for (const place of others) {
         const sent = place[index];
-        const at = extra.findIndex(
-          (send) => sent !== undefined && overlap(between(sent, send, 0), delay),
-        );
+        const at = extra.findIndex((send) => sent !== undefined && overlap(between(sent, send, 0), delay));
         if (at === -1) continue;
         seen.add(place);
         extra.splice(at, 1);
@@ -97,7 +95,11 @@ export class RegularSends {
 }
 
 /** The send whose time after the first one fits best. */
-function nearest({ sends: [first] }: RetryHistory, among: readonly Send[], after: Interval): Send | undefined {
+function nearest(
+  { sends: [first] }: RetryHistory,
+  among: readonly Send[],
+  after: Interval,
+): Send | undefined {
   let best: { readonly send: Send; readonly off: number } | undefined;
   for (const send of among) {
     const own = between(first ?? send, send, 0);

@@ -35,6 +35,8 @@ const offers: Readonly<Record<Means, string>> = {
     'POST /clock/advance or PUT /consumers/{consumer_id}',
   ),
   'webhook.register': capability('webhook.register', 'PUT /webhook'),
+  'webhook.change':
+    'the webhook URL can not be changed to that of a second receiver, which nothing is known to lead to: offer control capability webhook.register (PUT /webhook), and leave webhooks.public_url out where the target reaches webhooks.listen itself',
   'pins.read': capability('pins.read', 'GET /pins'),
   checkout:
     'the settings have no checkout: give one with script_url, the address of the checkout script (docs/checkout.md)',

@@ -12,7 +12,7 @@ export const deliveryRules = requirements('legacy', 'deliveries', {
   toTheUrl: {
     id: 'legacy.deliveries.to-the-url',
     section,
-    needs: registering,
+    needs: [...registering, 'webhook.change'],
     text: 'Notifications go to the URL that the merchant has set; after a change they go to the new one.',
   },
   silentBeforeUrl: {

@@ -36,7 +36,7 @@ export function certifyRegistration(session: Session): Promise<readonly FailureR
         declined: isChecked(eventRules.status),
         patience: patiences[attempt],
       });
-      return { ...judgeRegistration(registration), observed: {} };
+      return judgeRegistration(registration);
     },
   });
 }
@@ -123,7 +123,7 @@ interface AfterMoving {
 /** Changes the URL to a second receiver, where the settings leave us the choice of address, and sees whether an event goes there. */
 async function afterMoving(bench: Bench, session: Session, parts: Parts): Promise<AfterMoving | undefined> {
   const { webhooks } = session.plan.target;
-  if (webhooks === undefined || webhooks.publicUrl !== undefined) return undefined;
+  if (webhooks === undefined || !session.means.has('webhook.change')) return undefined;
   const second = await openSecond(webhooks.listen);
   const there = openInbox();
   const notifications: Notification[] = [];

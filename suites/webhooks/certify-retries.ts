@@ -6,11 +6,12 @@ import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Session } from '../run/session.ts';
+import type { LaterEvent } from './awaited-events.ts';
 import type { Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
 import { isUnseen } from './is-unseen.ts';
 import { RealClock } from './real-clock.ts';
-import { retryPassage, type LaterEvent, type Passage } from './retry-passage.ts';
+import { retryPassage, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './stepped-clock.ts';
 import { Transport } from './transport.ts';
 

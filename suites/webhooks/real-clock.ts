@@ -66,7 +66,8 @@ export class RealClock implements PassageClock {
   }
 
   async wait(holds: () => boolean, mostMs: number): Promise<void> {
-    for (let leftMs = mostMs; !holds() && leftMs > 0 && !this.#ended(); leftMs -= readMs) await this.step(readMs);
+    for (let leftMs = mostMs; !holds() && leftMs > 0 && !this.#ended(); leftMs -= readMs)
+      await this.step(readMs);
   }
 
   #read(): void {

@@ -1,9 +1,10 @@
 import type { Answer } from '../../harness/receiver/answers.ts';
 import type { Received } from '../../harness/receiver/receiver.ts';
 import type { AcceptedHistory } from '../../models/webhooks/accepted.ts';
-import { firstIntervalMs, type Send } from '../../models/webhooks/intervals.ts';
+import { firstIntervalMs } from '../../models/webhooks/intervals.ts';
 import { mostRetries, type RetryHistory } from '../../models/webhooks/retries.ts';
-import { objectOf, Unjudged, type Bench } from './bench.ts';
+import { closeAfterwards, closeMeanwhile, type AwaitedEvent, type LaterEvent } from './awaited-events.ts';
+import { objectOf, type Bench } from './bench.ts';
 import { resolutions, stepLength } from './step-length.ts';
 import type { PassageClock } from './passage-clock.ts';
 import {
@@ -12,7 +13,6 @@ import {
   progressOf,
   sendsOf,
   watchEach,
-  type Arrival,
   type RefusedNotification,
   type WatchedNotification,
 } from './watched-notification.ts';
@@ -27,21 +27,6 @@ const evenRetries = 3;
 
 // No retry comes later after the one before.
 const drainMs = 1_200_000;
-
-/** An event that happened while others were being retried; its notification is accepted. */
-export interface LaterEvent {
-  readonly paymentId: string;
-  readonly what: string;
-  /** Of its notification; none: it never came. */
-  readonly sends: readonly Send[];
-}
-
-/** The same, while it is awaited. */
-interface AwaitedEvent {
-  readonly paymentId: string;
-  readonly what: string;
-  readonly arrivals: Arrival[];
-}
 
 export interface Passage {
   /** One for each way of refusing; ids of the payments alongside. */
@@ -192,37 +177,6 @@ async function drain({ receiver }: Bench, clock: PassageClock, notifications: nu
   if (clock.longestStepMs < drainMs) return;
   receiver.answerWith(undefined);
   for (let one = 0; one < notifications; one += 1) await clock.step(drainMs);
-}
-
-/** Two closings: of a payment whose notification is answered with an error, and of one whose is not answered at all. */
-async function closeMeanwhile(
-  bench: Bench,
-  refused: readonly RefusedNotification[],
-  later: AwaitedEvent[],
-): Promise<void> {
-  for (const { failing, paymentId } of refused) {
-    if (paymentId === undefined || (failing !== 'error' && failing !== 'no-answer')) continue;
-    later.push({ paymentId, what: `close_success while authorize_success meets ${failing}`, arrivals: [] });
-    await bench.close(`while its notification meets ${failing}`, paymentId);
-  }
-}
-
-/** One more closing, once nothing is retried any more. A target that does not close it leaves this open. */
-async function closeAfterwards(
-  bench: Bench,
-  refused: readonly RefusedNotification[],
-  afterwards: AwaitedEvent[],
-): Promise<void> {
-  const paymentId = refused.find(({ failing }) => failing === 'other-2xx')?.paymentId;
-  if (paymentId === undefined) return;
-  const event = { paymentId, what: 'close_success', arrivals: [] };
-  afterwards.push(event);
-  try {
-    await bench.close('once the retries have ended', paymentId);
-  } catch (error) {
-    if (!(error instanceof Unjudged)) throw error;
-    afterwards.splice(0);
-  }
 }
 
 function answerTo(watched: readonly WatchedNotification[], { body }: { readonly body: unknown }): Answer {

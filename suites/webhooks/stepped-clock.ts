@@ -3,7 +3,7 @@ import { advanceClock } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
 import { resolutions } from './step-length.ts';
-import { Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** One move of the target's clock: when it was asked for and answered, on our clock, and what the target's showed then. */
 interface Move {

@@ -1,7 +1,7 @@
 type Sort = 'first' | 'retry';
 
 /** Of the usual time: nothing that takes no longer than others now and then is taken for late. */
-const margins = { first: 2, second: 3 } as const;
+const margins = { first: 1.5, second: 3 } as const;
 
 /**
  * How long notifications are on their way from the target to us, in real time, as far as it can be told. A first send tells it too long where

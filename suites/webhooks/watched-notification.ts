@@ -113,7 +113,10 @@ const nextWithinMs = 12_000;
  * How far the sends of a notification have come: one for each send after which the next may follow at an even interval, since it can't be
  * told yet which of them are copies, and one for the last.
  */
-export function progressOf({ since, arrivals }: WatchedNotification, clock: PassageClock): readonly Progress[] {
+export function progressOf(
+  { since, arrivals }: WatchedNotification,
+  clock: PassageClock,
+): readonly Progress[] {
   // Counting copies that come at once would end the passage before the last retry.
   const kept = withoutDuplicates(sendsOf(arrivals, clock));
   const last = kept.at(-1);

@@ -1,4 +1,5 @@
 import { checkoutRows } from './rows/checkout.ts';
+import { deliveryRows } from './rows/deliveries.ts';
 import { httpRows } from './rows/http.ts';
 import { notationRows } from './rows/notations.ts';
 import { openPointRows } from './rows/open-points.ts';
@@ -12,4 +13,5 @@ export const permittedRows: readonly PermittedRow[] = [
   ...httpRows,
   ...notationRows,
   ...openPointRows,
+  ...deliveryRows,
 ];

@@ -175,6 +175,7 @@ describe('means', () => {
       'tokens',
       'tokens.change',
       'tokens.issue',
+      'webhook.change',
       'webhook.register',
       'webhooks',
     ]);
@@ -185,6 +186,7 @@ describe('means', () => {
     const at = (publicUrl: string) =>
       meansOf({ ...target, webhooks: { listen: '127.0.0.1:0', publicUrl } }, []);
     expect(at('https://tunnel.example.test/hooks/mine').has('webhooks')).toBe(true);
+    expect(at('https://tunnel.example.test/hooks/mine').has('webhook.change')).toBe(false);
     for (const passing of ['https://tunnel.example.test', 'https://tunnel.example.test/'])
       expect(at(passing).has('webhooks')).toBe(false);
   });

@@ -111,7 +111,11 @@ describe('identical copies of refused notifications', () => {
     const histories = passage(documented, [{ delayS: 12, has: (nth) => nth % 3 !== 0 }]);
     const ends = [5000, 10_500, 15_000, 31_000, 50_500, 95_000, 1_000_000].map((ms) => start + ms);
     for (const until of ends) {
-      const cut = histories.map((one) => ({ ...one, until, sends: one.sends.filter(({ at }) => at <= until) }));
+      const cut = histories.map((one) => ({
+        ...one,
+        until,
+        sends: one.sends.filter(({ at }) => at <= until),
+      }));
       expect(judgePassage(cut).breaches).toEqual([]);
     }
   });
