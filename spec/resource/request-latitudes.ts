@@ -70,11 +70,17 @@ export const requestLatitudes = latitudes('resource', {
     choices: ['400', '415', 'other-4xx', '5xx', 'served'],
     perCase: true,
   },
+  patch: {
+    id: 'resource.update.patch',
+    section: 'Endpoints › PUT /payments/{id}',
+    question: 'Is PATCH another method of a payment, which is refused, or another name of PUT?',
+    choices: ['refused', 'as-put'],
+  },
   methodCode: {
     id: 'resource.http.method-code',
     section: ERRORS,
     question:
-      'Is a method that a path does not have refused as one that cannot be used, or as an unknown resource or under a code that the document does not list?',
+      'Is a method that a path does not have refused as one that cannot be used, or as an unknown resource or under a code that names no other cause?',
     choices: ['of-method', 'other'],
     perCase: true,
   },
@@ -82,7 +88,7 @@ export const requestLatitudes = latitudes('resource', {
     id: 'resource.http.media-type-code',
     section: ERRORS,
     question:
-      'Is another media type refused as unsupported, or as malformed content or under a code that the document does not list?',
+      'Is another media type refused as unsupported, or as malformed content or under a code that names no other cause?',
     choices: ['of-media-type', 'other'],
     perCase: true,
   },

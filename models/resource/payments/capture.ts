@@ -30,32 +30,26 @@ import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
 import { tokenEndedOr } from './token-ended.ts';
 import {
-  either,
+  byBodyOr,
   hasTitle,
   malformed,
   malformedContent,
   openBody,
   titles,
-  tooManyPairs,
+  withinLimits,
 } from '../requests/bad-bodies.ts';
 import { isFull } from './checks/requested.ts';
 
 /** Capturing a payment (Endpoints, POST /payments/{id}/captures; States and transitions; Errors). */
 export function predictCapture(state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'POST', (api) =>
-    onPayment(state, step, (payment, key) => {
-      const byBody = refusedBody(state, api, step);
-      const byState = refusedState(state, step, payment);
-      const judged = byState ?? captured(state, api, step, payment, key);
-      const outcomes =
-        byBody === undefined
-          ? openBody(state, step, faultsOf(captureRequest, api), judged, rules.succeeds.id)
-          : byState === undefined
-            ? byBody
-            : either(byBody, byState);
-      return tokenEndedOr(state, step, payment, rules.succeeds.id, outcomes);
-    }),
-  );
+  return guarded(state, call, step, 'POST', (api) => {
+    const otherwise = onPayment(state, step, (payment, key) => {
+      const judged = refusedState(state, step, payment) ?? captured(state, api, step, payment, key);
+      return tokenEndedOr(state, step, payment, rules.succeeds.id, judged);
+    });
+    const taken = openBody(state, step, faultsOf(captureRequest, api), otherwise, rules.succeeds.id);
+    return byBodyOr(state, step, refusedBody(state, api, step), taken);
+  });
 }
 
 function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
@@ -65,8 +59,8 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
     const title = noBraces ? [hasTitle(rules.bracesTitle.id, [titles.missing])] : [];
     return [refused(state, step, 'no braces', rules.bracesNeeded.id, malformedContent, title)];
   }
-  if (faults.some(({ fault }) => fault === 'limit')) return tooManyPairs(state, step, rules.metadataLimit.id);
-  return malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
+  const bad = malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
+  return withinLimits(state, step, faults, rules.metadataLimit.id, bad);
 }
 
 /** The document's precedence: a closed payment, a rejected one, an expired one. */

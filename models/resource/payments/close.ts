@@ -2,6 +2,7 @@ import type { Step } from '../../../engine/model.ts';
 import { closeRules as rules } from '../../../spec/resource/payments/close.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { at, check } from '../../checks.ts';
+import { perhapsRefusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { refused, refusedSomehow } from '../replies/outcomes.ts';
@@ -14,20 +15,19 @@ import { listWeight } from './checks/entries.ts';
 import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
 import { tokenEndedOr } from './token-ended.ts';
-import { either } from '../requests/bad-bodies.ts';
 
 /** Closing a payment (Endpoints, POST /payments/{id}/close; States and transitions; Errors). */
 export function predictClose(state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'POST', (api) =>
-    onPayment(state, step, (payment, key) => {
-      const judged = tokenEndedOr(state, step, payment, rules.closes.id, byState(state, step, payment, key));
-      const no = refused(state, step, 'body', rules.closes.id, { earns: false });
-      if (!isEmpty(api)) return either([no], judged);
-      if (api.body !== undefined) return judged;
-      // The text of the document has an empty body, its example an empty object.
-      return choose(resourceLatitudes.closeBody, { accepted: judged, refused: no });
-    }),
-  );
+  return guarded(state, call, step, 'POST', (api) => {
+    const otherwise = onPayment(state, step, (payment, key) =>
+      tokenEndedOr(state, step, payment, rules.closes.id, byState(state, step, payment, key)),
+    );
+    const no = [refused(state, step, 'body', rules.closes.id, { earns: false })];
+    if (!isEmpty(api)) return settlingNothing(perhapsRefusedFor({ refusals: no, otherwise, ordinarily: 'refused' }));
+    if (api.body !== undefined) return otherwise;
+    // The text of the document has an empty body, its example an empty object.
+    return unlessRefused(resourceLatitudes.closeBody, 'accepted', otherwise, 'refused', no);
+  });
 }
 
 function isEmpty({ body, rawBody, strayBytes }: ApiCall): boolean {

@@ -4,6 +4,7 @@ import { createRequest, createRules as rules } from '../../../spec/resource/paym
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { check, field, isObject } from '../../checks.ts';
+import { perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
@@ -19,13 +20,13 @@ import { learned } from './learn.ts';
 import { paymentForm } from './checks/form.ts';
 import { paymentChecks, returnsPayment, statusWeight } from './checks/object.ts';
 import {
-  either,
+  byBodyOr,
   isEffectOpen,
   malformed,
   noObject,
   openBody,
-  openPointOf,
-  tooManyPairs,
+  openPointsOf,
+  withinLimits,
 } from '../requests/bad-bodies.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
 import { openAmount, paymentOf, variety } from './checks/requested.ts';
@@ -36,24 +37,22 @@ import { sameState } from '../forms.ts';
 export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'POST', (api) => {
     const token = step.uses['token'] === undefined ? undefined : state.tokens[step.uses['token']];
-    const byBody = refusedBody(state, api, step, token);
     const byState = refusedToken(state, step, token);
-    if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-    if (byState !== undefined) {
-      const faults = faultsOf(createRequest, api);
-      const judged = openBody(
-        state,
-        step,
-        faults,
-        orRejected(state, api, step, token, byState),
-        rules.authorizes.id,
-      );
-      // An amount that may be refused for itself: the answer settles nothing of the token.
-      const byAmount = refused(state, step, 'amount', rules.authorizes.id, { earns: false });
-      return openAmount(api) === undefined ? judged : [...judged, byAmount];
-    }
-    return created(state, api, step, token);
+    const otherwise =
+      byState === undefined
+        ? created(state, api, step, token)
+        : notCreated(state, api, step, orRejected(state, api, step, token, byState));
+    return byBodyOr(state, step, refusedBody(state, api, step, token), otherwise);
   });
+}
+
+/** The outcomes for a token that is not usable, with the refusals of what is open about the request. */
+function notCreated(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
+  const taken = openBody(state, step, faultsOf(createRequest, call), judged, rules.authorizes.id);
+  if (openAmount(call) === undefined) return taken;
+  // An amount that may be refused for itself: the answer settles nothing of the token.
+  const byAmount = refused(state, step, 'amount', rules.authorizes.id, { earns: false });
+  return perhapsRefusedFor({ refusals: [byAmount], otherwise: taken });
 }
 
 const definite = {
@@ -80,23 +79,30 @@ function refusedBody(
     faults.some((f) => f.fault === fault && f.path === path);
   if (has('no-object', '')) return noObject(state, step, rules.malformed.id);
   const bad = malformed(state, step, faults, { ...definite, of: { [zip]: ruleOfZip(has) } });
-  if (bad !== undefined) return bad;
   // Whether such an id is badly formatted or unknown is open.
   const issued = token?.id !== undefined && bodyOf(call)['token_id'] === token.id;
-  if (!issued && has('prefix', 'token_id'))
-    return [refused(state, step, 'no token id', rules.unknownToken.id, {})];
+  const noId =
+    !issued && has('prefix', 'token_id')
+      ? [refused(state, step, 'no token id', rules.unknownToken.id, {})]
+      : undefined;
   const somehow = (name: string, rule: string, latitude: OpenStatus) =>
     refusedSomehow(state, step, name, rule, latitude);
-  if (has('value', 'currency')) {
-    const refusals = somehow('currency', rules.currency.id, resourceLatitudes.currencyStatus);
-    // An empty text names no other currency.
-    return has('empty', 'currency') ? unproven(rules.currency.id, refusals) : refusals;
-  }
-  if (has('limit', 'shipping_address'))
-    return somehow('zip alone', rules.addressFurther.id, resourceLatitudes.addressStatus);
-  if (has('limit', 'metadata')) return tooManyPairs(state, step, rules.metadataLimit.id);
-  return undefined;
+  const currency = has('value', 'currency')
+    ? // An empty text names no other currency.
+      (has('empty', 'currency') ? withoutEvidence : asItIs)(
+        somehow('currency', rules.currency.id, resourceLatitudes.currencyStatus),
+      )
+    : undefined;
+  const alone = has('limit', 'shipping_address')
+    ? somehow('zip alone', rules.addressFurther.id, resourceLatitudes.addressStatus)
+    : undefined;
+  const over = withinLimits(state, step, faults, rules.metadataLimit.id, undefined);
+  const [first, ...others] = [bad, noId, currency, alone, over].filter((one) => one !== undefined);
+  return first && refusedFor(first, others.flat());
 }
+
+const asItIs = (refusals: Outcomes): Outcomes => refusals;
+const withoutEvidence = (refusals: Outcomes): Outcomes => unproven(rules.currency.id, refusals);
 
 function refusedToken(state: ResourceState, step: Step, token: Token | undefined): Outcomes | undefined {
   const { unknownTokenStatus, deletedTokenStatus, suspendedTokenStatus, suspendedConsumerStatus } =
@@ -205,16 +211,25 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const accepted = (effectOpen ? [outcome] : named(state, payment, outcome)).flatMap((one) =>
     noted(state, one),
   );
-  const about = openPointOf(faultsOf(createRequest, call)) ?? openAmount(call);
-  if (about === undefined) {
-    const refusals: Outcomes = choose(declined, { error, 'rejected-payment': rejected });
+  const ofBody = openPointsOf(faultsOf(createRequest, call));
+  const ofAmount = openAmount(call);
+  // A total may differ from the sum on account of a value that is open itself.
+  const points = ofBody.length > 0 || ofAmount === undefined ? ofBody : [ofAmount];
+  if (points.length === 0) {
+    const refusals: Outcomes = choose(declined, { error: decided(error), 'rejected-payment': rejected });
     return [...accepted, ...refusals];
   }
   // An error may concern the open point of the request, so it shows nothing about how a credit check declines. A payment that is REJECTED shows
   // nothing about the open point: a credit check may decline what is accepted otherwise.
   const byCheck: Outcomes = choose(declined, { 'rejected-payment': rejected });
-  const byPoint: Outcomes = choose(about, { accepted, refused: error });
+  let byPoint: Outcomes = accepted;
+  for (const point of points) byPoint = unlessRefused(point, 'accepted', byPoint, 'refused', [error]);
   return [...byPoint, ...byCheck];
+}
+
+/** The decision of a credit check comes of executing a request: it refuses none that is wrong. */
+function decided({ refused: _refused, ...outcome }: ResourceOutcome): ResourceOutcome {
+  return outcome;
 }
 
 const unearned = (one: Check<Reply>): Check<Reply> => ({ ...one, earns: false });

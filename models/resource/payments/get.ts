@@ -15,11 +15,16 @@ import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment, suspectsOfRead } from './on-payment.ts';
+import { servedUpdate } from './update.ts';
 
 /** Reading a payment, in any state (Endpoints, GET /payments/{id}). */
 export function predictGet(state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'GET', () =>
-    onPayment(state, step, (payment, at) => {
+  const served = () => servedGet(state, step);
+  return guarded(state, call, step, 'GET', served, (api) => servedUpdate(state, api, step));
+}
+
+function servedGet(state: ResourceState, step: Step): Outcomes {
+  return onPayment(state, step, (payment, at) => {
       if (payment.moved !== 'past' || payment.status.is !== 'AUTHORIZED') return read(state, payment, at);
       // A state shown after the expiry is kept, but one that is still AUTHORIZED may change later.
       const showing = (is: PaymentStatus) =>
@@ -31,8 +36,7 @@ export function predictGet(state: ResourceState, call: Call, step: Step): Outcom
         closed: showing('CLOSED'),
         rejected: showing('REJECTED'),
       });
-    }),
-  );
+  });
 }
 
 function read(

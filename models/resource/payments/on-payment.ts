@@ -4,6 +4,7 @@ import { getRules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { field, isObject } from '../../checks.ts';
+import { refusedFor } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked, changed } from '../../rechecked.ts';
 import { malformedContent } from '../requests/bad-bodies.ts';
@@ -11,15 +12,19 @@ import { refused, unresolved } from '../replies/outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withSettled } from '../state.ts';
 
-/** The outcomes for the payment that a step names; 404 for an id that the service never issued. */
+/**
+ * The outcomes for the payment that a step names; 404 for an id that the service never issued. `besides`: what the request may be refused for
+ * then beside that.
+ */
 export function onPayment(
   state: ResourceState,
   step: Step,
   predict: (payment: Payment, at: string) => Outcomes,
+  besides: Outcomes = [],
 ): Outcomes {
   const at = step.uses['payment'];
   const payment = at === undefined ? undefined : state.payments[at];
-  if (at === undefined || payment === undefined) return unknownPayment(state, step);
+  if (at === undefined || payment === undefined) return refusedFor(unknownPayment(state, step), besides);
   const outcomes = readingsOf(payment).flatMap((one) => predict(one, at));
   return payment.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
 }

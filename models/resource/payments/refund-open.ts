@@ -1,6 +1,7 @@
 import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRules as rules } from '../../../spec/resource/payments/refund.ts';
+import { perhapsRefusedFor, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall } from '../../wire.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
@@ -13,30 +14,25 @@ import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state
 export function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
   const { reason } = bodyOf(call);
   if (reason === undefined || reason === null || reason === '') return judged;
-  return choose(resourceLatitudes.refundReason, {
-    accepted: judged,
-    refused: refused(state, step, 'reason', rules.partial.id, {
-      code: fitsOpenCause(),
-      earns: false,
-    }),
-  });
+  const no = refused(state, step, 'reason', rules.partial.id, { code: fitsOpenCause(), earns: false });
+  return unlessRefused(resourceLatitudes.refundReason, 'accepted', judged, 'refused', [no]);
 }
 
 /** Outcomes with the refusal as too late: how long a capture can be refunded is not shown, but it may end at the payment's expiry. */
 export function inTimeOrNot(state: ResourceState, step: Step, payment: Payment, judged: Outcomes): Outcomes {
   if (!isLate(payment)) return judged;
-  const refusal = tooLate(state, step);
-  // A refund that is refused anyway shows nothing about it, nor does one of a payment that may not be past its expiry.
-  if (payment.moved !== 'past' || judged.every((outcome) => outcome.refused === true))
-    return [...judged, refusal];
-  return choose(resourceLatitudes.refundAfterExpiry, { accepted: judged, refused: refusal });
+  const no = [tooLate(state, step)];
+  // One of a payment that may not be past its expiry shows nothing about it.
+  return payment.moved === 'past'
+    ? unlessRefused(resourceLatitudes.refundAfterExpiry, 'accepted', judged, 'refused', no)
+    : perhapsRefusedFor({ refusals: no, otherwise: judged });
 }
 
 /** Whether a captured payment may be past its expiry. */
-export const isLate = (payment: Payment): boolean => payment.captures.length > 0 && mayBePast(payment);
+const isLate = (payment: Payment): boolean => payment.captures.length > 0 && mayBePast(payment);
 
 /** The refusal of any refund after the expiry. */
-export function tooLate(state: ResourceState, step: Step): ResourceOutcome {
+function tooLate(state: ResourceState, step: Step): ResourceOutcome {
   const code = fitsOpenCause('payment.authorization.expired');
   return refused(state, step, 'too late', rules.full.id, { code, earns: false });
 }

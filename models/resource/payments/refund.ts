@@ -3,35 +3,39 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
 import { at, check } from '../../checks.ts';
+import { perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { decimalText, sum } from '../forms.ts';
 import { refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
-import type { Outcomes, Payment, ResourceState } from '../state.ts';
+import type { ErrorCheck } from '../replies/verdicts.ts';
+import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { onPayment } from './on-payment.ts';
-import { either, malformed, noObject, openBody, tooManyPairs } from '../requests/bad-bodies.ts';
-import { inTimeOrNot, isLate, openReason, tooLate } from './refund-open.ts';
+import { byBodyOr, malformed, noObject, openBody, withinLimits } from '../requests/bad-bodies.ts';
+import { inTimeOrNot, openReason } from './refund-open.ts';
 import { refunded } from './refunded.ts';
 import { tokenEndedOr } from './token-ended.ts';
 
 /** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
 export function predictRefund(state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'POST', (api) =>
-    onPayment(state, step, (payment, key) => {
-      const byBody = refusedBody(state, api, step);
-      if (byBody !== undefined) {
-        const byState = refusedByState(state, step, payment);
-        const both = byState === undefined ? byBody : either(byBody, byState);
-        return tokenEndedOr(state, step, payment, rules.partial.id, both);
-      }
-      const judged = openReason(state, api, step, onCapture(state, api, step, payment, key));
-      const taken = openBody(state, step, faultsOf(refundRequest, api), judged, rules.partial.id);
-      const inTime = inTimeOrNot(state, step, payment, taken);
-      return tokenEndedOr(state, step, payment, rules.partial.id, inTime);
-    }),
-  );
+  return guarded(state, call, step, 'POST', (api) => {
+    const ofPayment = onPayment(
+      state,
+      step,
+      (payment, key) => {
+        const judged = onCapture(state, api, step, payment, key);
+        return tokenEndedOr(state, step, payment, rules.partial.id, inTimeOrNot(state, step, payment, judged));
+      },
+      // Of a payment that does not exist no capture does.
+      [wrongId(state, step, true)],
+    );
+    const byAmount = refusedFractions(state, api, step, refusedAmount(state, api, step, ofPayment));
+    const byReason = openReason(state, api, step, byAmount);
+    const taken = openBody(state, step, faultsOf(refundRequest, api), byReason, rules.partial.id);
+    return byBodyOr(state, step, refusedBody(state, api, step), taken);
+  });
 }
 
 const types = { required: rules.captureIdRequired.id, types: rules.fieldTypes.id };
@@ -41,13 +45,14 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   if (faults[0]?.fault === 'no-object') {
     return noObject(state, step, rules.captureIdRequired.id);
   }
-  if (faults.some(({ fault }) => fault === 'limit')) return tooManyPairs(state, step, rules.metadataLimit.id);
   const bad = malformed(state, step, faults, types);
-  if (bad !== undefined) return [...bad, ...refusedByValue(state, step, faults)];
   // Whether another prefix is a bad format or a wrong capture is open; both are refused.
-  if (faults.some(({ path, fault }) => path === 'capture_id' && (fault === 'prefix' || fault === 'empty')))
-    return [refused(state, step, 'no capture id', rules.wrongCapture.id, {})];
-  return undefined;
+  const isNoId = faults.some(
+    ({ path, fault }) => path === 'capture_id' && (fault === 'prefix' || fault === 'empty'),
+  );
+  const noId = isNoId ? [refused(state, step, 'no capture id', rules.wrongCapture.id, {})] : undefined;
+  const byForm = bad && refusedFor([...bad, ...refusedByValue(state, step, faults)], noId ?? []);
+  return withinLimits(state, step, faults, rules.metadataLimit.id, byForm ?? noId);
 }
 
 /** A badly typed amount is also an invalid amount, and a badly typed id a wrong one: both errors fit, in no given order. */
@@ -58,15 +63,6 @@ function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyF
     .map(([field, code]) =>
       refused(state, step, `invalid ${field}`, rules.fieldTypes.id, { http: 400, code }),
     );
-}
-
-/** The refusals by the state, whatever the request: nothing is captured, or nothing is left. */
-function refusedByState(state: ResourceState, step: Step, payment: Payment): Outcomes | undefined {
-  if (payment.captures.length === 0) return refusedUncaptured(state, step, payment);
-  const late = isLate(payment) ? [tooLate(state, step)] : [];
-  if (payment.status.is !== 'AUTHORIZED' && !mayBeExhausted(payment))
-    return late.length > 0 ? late : undefined;
-  return [refused(state, step, 'not refundable', rules.exhausted.id, { http: 403, earns: false }), ...late];
 }
 
 function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): Outcomes {
@@ -95,12 +91,8 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   const requested = decimalText(bodyOf(call)['amount']);
   const success = (amount: string | undefined, rule: string) =>
     refunded(state, call, step, payment, key, capture, amount, rule);
-  const no = (name: string, rule: string, http?: number, code?: string) =>
-    refused(state, step, name, rule, {
-      ...(http === undefined ? {} : { http }),
-      ...(code === undefined ? {} : { code }),
-      earns: payment.seen,
-    });
+  const no = (name: string, rule: string, error: ErrorCheck = {}) =>
+    refused(state, step, name, rule, { ...error, earns: payment.seen });
   const parts = payment.refunds.filter((made) => made.capture === capture.step).map(({ amount }) => amount);
   const unknown = capture.amount === undefined || parts.some((amount) => amount === undefined);
   // The amounts are unknown, by a lost answer or a conversion: both answers are permitted.
@@ -114,8 +106,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       ? [refusal]
       : [success(requested, rules.partial.id), refusal];
   }
-  const invalid = no('invalid amount', rules.withinCaptured.id, 400, 'payment.refund.amount');
-  const exhausted = no('exhausted', rules.exhausted.id, 403, 'service.forbidden');
+  const exhausted = no('exhausted', rules.exhausted.id, { http: 403, code: 'service.forbidden' });
   if (requested === undefined) {
     if (left.lte(0)) return [exhausted];
     if (parts.length === 0) return [success(left.toFixed(), rules.full.id)];
@@ -127,32 +118,44 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       refused: no('full after a part', rules.full.id),
     });
   }
-  if (new Big(requested).lte(0)) {
-    const edge: Outcomes = choose(resourceLatitudes.refundAmount, {
-      'payment.refund.amount': invalid,
-      'other-4xx': refused(state, step, 'invalid amount', rules.withinCaptured.id, { earns: payment.seen }, [
-        notAsInvalid,
-      ]),
-      // A refund of zero is not excluded; a negative one would take money from the consumer.
-      ...(new Big(requested).eq(0) && { accepted: success(requested, rules.partial.id) }),
-    });
-    return unproven(rules.withinCaptured.id, edge);
-  }
+  // A refund of zero or less is judged by its amount.
+  if (!new Big(requested).gt(0)) return [success(requested, rules.partial.id)];
   if (left.lte(0)) {
     return choose(resourceLatitudes.exhaustedAmount, {
       'service.forbidden': exhausted,
-      'payment.refund.amount': invalid,
+      'payment.refund.amount': no('invalid amount', rules.withinCaptured.id, invalidAmount),
     });
   }
-  const part: Outcomes = left.lt(requested)
-    ? [invalid]
-    : [success(requested, parts.length === 0 ? rules.partial.id : rules.repeated.id)];
-  if (new Big(requested).mod(1).eq(0)) return part;
-  // A target that accepts no fractions may say so before it checks what is left.
-  return choose(resourceLatitudes.refundFractions, {
-    accepted: part,
-    refused: unproven(rules.withinCaptured.id, [no('fraction', rules.withinCaptured.id)]),
+  if (left.lt(requested)) return [no('invalid amount', rules.withinCaptured.id, invalidAmount)];
+  return [success(requested, parts.length === 0 ? rules.partial.id : rules.repeated.id)];
+}
+
+const invalidAmount = { http: 400, code: 'payment.refund.amount' } as const;
+
+/** An amount that is not above zero may be refused whatever was captured: zero is not excluded, less would take money from the consumer. */
+function refusedAmount(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
+  const requested = decimalText(bodyOf(call)['amount']);
+  if (requested === undefined || new Big(requested).gt(0)) return otherwise;
+  const rule = rules.withinCaptured.id;
+  const as = (error: ErrorCheck, further: readonly Check<Reply>[] = []) =>
+    unproven(rule, [refused(state, step, 'invalid amount', rule, error, further)]);
+  const refusals: Outcomes = choose(resourceLatitudes.refundAmount, {
+    'payment.refund.amount': as(invalidAmount),
+    'other-4xx': as({}, [notAsInvalid]),
   });
+  if (!new Big(requested).eq(0)) return refusedFor(refusals, otherwise);
+  const taken = (outcomes: Outcomes): Outcomes =>
+    choose(resourceLatitudes.refundAmount, { accepted: outcomes });
+  return perhapsRefusedFor({ refusals, otherwise, taken, ordinarily: 'refused' });
+}
+
+/** A target that accepts no fractions of a yen may say so before it looks at anything else. */
+function refusedFractions(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
+  const requested = decimalText(bodyOf(call)['amount']);
+  if (requested === undefined || new Big(requested).mod(1).eq(0)) return otherwise;
+  const rule = rules.withinCaptured.id;
+  const no = unproven(rule, [refused(state, step, 'fraction', rule)]);
+  return unlessRefused(resourceLatitudes.refundFractions, 'accepted', otherwise, 'refused', no);
 }
 
 /** Excludes the error of an invalid amount, so that one answer shows one choice. */
@@ -166,15 +169,18 @@ const notAsInvalid: Check<Reply> = {
   earns: false,
 };
 
-/** The error of a wrong capture id; once everything was refunded, that error applies as well. */
-function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outcomes {
-  const rule = rules.wrongCapture.id;
-  const earns = payment.seen;
-  const wrong = refused(state, step, 'wrong capture', rule, {
+const wrongId = (state: ResourceState, step: Step, earns: boolean): ResourceOutcome =>
+  refused(state, step, 'wrong capture', rules.wrongCapture.id, {
     http: 400,
     code: 'payment.refund.captureId',
     earns,
   });
+
+/** The error of a wrong capture id; once everything was refunded, that error applies as well. */
+function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outcomes {
+  const rule = rules.wrongCapture.id;
+  const earns = payment.seen;
+  const wrong = wrongId(state, step, earns);
   // By the table of states the refund of a partly captured payment may also fail with 403.
   if (payment.status.is === 'AUTHORIZED')
     return [wrong, refused(state, step, 'authorized', rule, { http: 403, earns: false })];

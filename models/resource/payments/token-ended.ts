@@ -1,10 +1,9 @@
 import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { unlessRefused } from '../../beside.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
-import { choose } from '../../choose.ts';
-import { rechecked } from '../../rechecked.ts';
 import { refused } from '../replies/outcomes.ts';
-import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
+import type { Outcomes, Payment, ResourceState } from '../state.ts';
 
 /**
  * The outcomes of a request on a payment, with the refusal by its token: of a token or a consumer that is not ACTIVE the document says only
@@ -23,14 +22,5 @@ export function tokenEndedOr(
     code: fitsOpenCause('token.suspended', 'token.not_found'),
     earns: false,
   });
-  // A request that is refused anyway shows nothing about it.
-  if (judged.every((outcome) => outcome.refused === true)) return [...judged, unlikely(no)];
-  return choose(resourceLatitudes.tokenEnded, { served: judged, refused: no });
-}
-
-// Above all others together: a refusal of no permitted form breaks the rule of what must be refused anyway.
-const unlikelyWeight = 1000;
-
-function unlikely(outcome: ResourceOutcome): ResourceOutcome {
-  return rechecked(outcome, (checks) => checks.map((one) => ({ ...one, weight: unlikelyWeight })));
+  return unlessRefused(resourceLatitudes.tokenEnded, 'served', judged, 'refused', [no]);
 }

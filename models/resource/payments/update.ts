@@ -3,6 +3,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
 import { field } from '../../checks.ts';
+import { unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
@@ -19,45 +20,49 @@ import { learned } from './learn.ts';
 import { paymentForm } from './checks/form.ts';
 import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
-import { either, malformed, noObject, openBody, tooManyPairs } from '../requests/bad-bodies.ts';
+import { byBodyOr, malformed, noObject, openBody, withinLimits } from '../requests/bad-bodies.ts';
 import { isFull, twentyKept } from './checks/requested.ts';
 
 const ofExpiry = fitsOpenCause('payment.authorization.expired');
 
 /** Updating a payment (Endpoints, PUT /payments/{id}). What else the body holds is ignored. */
 export function predictUpdate(state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'PUT', (api) =>
-    onPayment(state, step, (payment, key) => {
-      const byBody = refusedBody(state, api, step);
-      const rejected = payment.status.is === 'REJECTED';
-      const no = refused(state, step, 'rejected', rules.authorized.id, { earns: false });
-      const tooLate = refused(state, step, 'expired', allowed(payment), { code: ofExpiry, earns: false });
-      if (byBody !== undefined) {
-        const late = mayBePast(payment) ? [tooLate] : [];
-        return rejected ? either(byBody, [no, ...late]) : [...byBody, ...late];
-      }
-      const updated = [updatedBy(state, api, payment, key)];
-      const { rejectedUpdate, expiredState } = resourceLatitudes;
-      const judged = open(state, api, step, updated);
-      if (rejected) {
-        const byState: Outcomes = choose(rejectedUpdate, { refused: no, updated: judged });
-        // One past its expiry may be refused for that.
-        return mayBePast(payment) ? [...byState, tooLate] : byState;
-      }
-      if (!mayBePast(payment)) return judged;
-      // A closed one may be past its expiry, which nothing shows: its answer settles nothing.
-      if (payment.status.is === 'CLOSED') return [...judged, tooLate];
-      const point = resourceLatitudes.updateAfterExpiry;
-      const late: Outcomes = choose(point, { accepted: judged, refused: tooLate });
-      // Where the expiry has made it REJECTED it may be refused, and later reads must show it as REJECTED.
-      const status = { is: 'REJECTED', because: rules.authorized.id } as const;
-      const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
-      const became: Outcomes = choose(expiredState, {
-        rejected: choose(rejectedUpdate, { refused: lapsed }),
-      });
-      return [...late, ...became];
-    }),
+  const served = (api: ApiCall) => servedUpdate(state, api, step);
+  return guarded(state, call, step, 'PUT', served, served);
+}
+
+/** An update whose key, method and version are right. */
+export function servedUpdate(state: ResourceState, api: ApiCall, step: Step): Outcomes {
+  const otherwise = onPayment(state, step, (payment, key) =>
+    byState(state, step, payment, key, [updatedBy(state, api, payment, key)]),
   );
+  return byBodyOr(state, step, refusedBody(state, api, step), open(state, api, step, otherwise));
+}
+
+/** What a payment in its state permits. */
+function byState(
+  state: ResourceState,
+  step: Step,
+  payment: Payment,
+  key: string,
+  updated: Outcomes,
+): Outcomes {
+  const { rejectedUpdate, expiredState, updateAfterExpiry } = resourceLatitudes;
+  const no = refused(state, step, 'rejected', rules.authorized.id, { earns: false });
+  const tooLate = refused(state, step, 'expired', allowed(payment), { code: ofExpiry, earns: false });
+  if (payment.status.is === 'REJECTED') {
+    const rejected: Outcomes = choose(rejectedUpdate, { refused: no, updated });
+    // One past its expiry may be refused for that.
+    return mayBePast(payment) ? [...rejected, tooLate] : rejected;
+  }
+  if (!mayBePast(payment)) return updated;
+  // A closed one may be past its expiry, which nothing shows: its answer settles nothing.
+  if (payment.status.is === 'CLOSED') return [...updated, tooLate];
+  const late: Outcomes = choose(updateAfterExpiry, { accepted: updated, refused: tooLate });
+  // Where the expiry has made it REJECTED it may be refused, and later reads must show it as REJECTED.
+  const status = { is: 'REJECTED', because: rules.authorized.id } as const;
+  const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
+  return [...late, ...choose(expiredState, { rejected: choose(rejectedUpdate, { refused: lapsed }) })] as Outcomes;
 }
 
 /** The faults of the fields that an update has; other fields are ignored. */
@@ -75,17 +80,16 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
   // No body is treated like an empty object.
   if (call.body === undefined && call.rawBody === undefined) return undefined;
   if (faults[0]?.fault === 'no-object') return noObject(state, step, rules.fieldTypes.id);
-  if (faults.some(({ fault }) => fault === 'limit')) return tooManyPairs(state, step, rules.metadataLimit.id);
-  return malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
+  const bad = malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
+  return withinLimits(state, step, faults, rules.metadataLimit.id, bad);
 }
 
 /** Outcomes with the open points of the body; whether an update without fields is accepted is open too. */
-function open(state: ResourceState, call: ApiCall, step: Step, updated: Outcomes): Outcomes {
-  const faults = faultsOfNamed(call);
+function open(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
   const named = Object.keys(bodyOf(call)).some((name) => Object.hasOwn(updateRequest.shape, name));
-  if (named) return openBody(state, step, faults, updated, rules.authorized.id);
-  const no = refused(state, step, 'nothing to update', rules.authorized.id, { earns: false });
-  return choose(resourceLatitudes.idle, { accepted: updated, refused: no });
+  const no = [refused(state, step, 'nothing to update', rules.authorized.id, { earns: false })];
+  const taken = named ? otherwise : unlessRefused(resourceLatitudes.idle, 'accepted', otherwise, 'refused', no);
+  return openBody(state, step, faultsOfNamed(call), taken, rules.authorized.id);
 }
 
 function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: string): ResourceOutcome {

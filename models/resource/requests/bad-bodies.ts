@@ -2,6 +2,7 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { field, isString, type CheckOptions } from '../../checks.ts';
+import { refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { Reply } from '../../wire.ts';
 import type { BodyFault } from '../replies/bodies.ts';
@@ -50,9 +51,17 @@ export function noObject(state: ResourceState, step: Step, rule: string): Outcom
   return [refused(state, step, 'no object', rule, malformedContent)];
 }
 
-/** The refusal of more than 20 metadata pairs, under a status that is open. */
-export function tooManyPairs(state: ResourceState, step: Step, rule: string): Outcomes {
-  return refusedSomehow(state, step, 'metadata over 20', rule, resourceLatitudes.metadataOver);
+/** The refusal of more than 20 metadata pairs, under a status that is open, beside what else is wrong with a body. Undefined: nothing is. */
+export function withinLimits(
+  state: ResourceState,
+  step: Step,
+  faults: readonly BodyFault[],
+  rule: string,
+  otherwise: Outcomes | undefined,
+): Outcomes | undefined {
+  if (!faults.some(({ fault, path }) => fault === 'limit' && path === 'metadata')) return otherwise;
+  const over = refusedSomehow(state, step, 'metadata over 20', rule, resourceLatitudes.metadataOver);
+  return refusedFor(over, otherwise ?? []);
 }
 
 export const titles = {
@@ -81,12 +90,11 @@ const openPoints = {
   extra: resourceLatitudes.extraFields,
 } as const satisfies Partial<Record<BodyFault['fault'], unknown>>;
 
-/** The open point about a body, such as null for an optional value or an undocumented field. Undefined when there is none. */
-export function openPointOf(faults: readonly BodyFault[]) {
-  for (const [fault, point] of Object.entries(openPoints)) {
-    if (faults.some((one) => one.fault === fault)) return point;
-  }
-  return undefined;
+/** The open points about a body, such as null for an optional value or an undocumented field. */
+export function openPointsOf(faults: readonly BodyFault[]) {
+  return Object.entries(openPoints)
+    .filter(([fault]) => faults.some((one) => one.fault === fault))
+    .map(([, point]) => point);
 }
 
 /** Whether the effect of a body is open when it is accepted: it has values of another type, or out of all bounds. */
@@ -94,30 +102,36 @@ export function isEffectOpen(faults: readonly BodyFault[]): boolean {
   return faults.some(({ fault }) => fault === 'convertible' || fault === 'number' || fault === 'pair');
 }
 
-/** The success where nothing is open about the body; else it may also be refused. */
+/** What is predicted, where nothing is open about the body; else it may also be refused for that. */
 export function openBody(
   state: ResourceState,
   step: Step,
   faults: readonly BodyFault[],
-  success: Outcomes,
+  otherwise: Outcomes,
   rule: string,
 ): Outcomes {
-  const point = openPointOf(faults);
-  if (point === undefined) return success;
-  return choose(point, { accepted: success, refused: refused(state, step, 'open', rule, { earns: false }) });
+  const no = [refused(state, step, 'open', rule, { earns: false })];
+  let outcomes = otherwise;
+  for (const point of openPointsOf(faults))
+    outcomes = unlessRefused(point, 'accepted', outcomes, 'refused', no);
+  return outcomes;
 }
 
 /**
- * Both errors of a bad body in a state that forbids the call as well: which one wins is open. The answer settles nothing else: where two
- * things are wrong, it does not show how either is refused alone.
+ * What is predicted, and before it the refusal of a bad body, if it is one. In a state that forbids the call as well it is open which error
+ * wins.
  */
-export function either(body: Outcomes, byState: Outcomes): Outcomes {
+export function byBodyOr(
+  state: ResourceState,
+  { uses }: Step,
+  byBody: Outcomes | undefined,
+  otherwise: Outcomes,
+): Outcomes {
+  if (byBody === undefined) return otherwise;
+  const isFound = Object.hasOwn(state.payments, uses['payment'] ?? '') || Object.hasOwn(state.tokens, uses['token'] ?? '');
+  if (!isFound || otherwise.some((outcome) => outcome.refused !== true)) return refusedFor(byBody, otherwise);
   return choose(resourceLatitudes.precedence, {
-    body: settlingNothing(body),
-    state: settlingNothing(byState),
+    body: settlingNothing(byBody),
+    state: settlingNothing(otherwise),
   });
 }
-
-/** The outcomes without the choices that they assume. */
-export const settlingNothing = (outcomes: Outcomes): Outcomes =>
-  outcomes.map(({ assumes: _open, ...outcome }) => outcome);

@@ -1,12 +1,14 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { aside, perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
 import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked } from '../../rechecked.ts';
 import type { ApiCall, Call, Credential, Reply } from '../../wire.ts';
 import { isUnlisted } from './causes.ts';
 import { refused } from '../replies/outcomes.ts';
+import { malformedContent } from './bad-bodies.ts';
 import { hasOrdinaryId, isPathOfOperation, issuedIdIn, nothingThere, refusedAsPath } from './paths.ts';
 import type { Outcomes, ResourceOutcome, ResourceState } from '../state.ts';
 import { underOneKey } from '../test-flag.ts';
@@ -22,9 +24,11 @@ const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut',
 const ofMethod = ['method.invalid', 'service.conflict'];
 // A method that a path does not have may count as an unknown resource, or as an unknown token.
 const notFound = ['404', 'token.not_found'];
+// Bound to no cause: 'Not allowed' (Errors).
+const notAllowed = 'service.forbidden';
 const ofMediaType = ['media_type.unsupported'];
 // What is sent under another type may count as a body that is no JSON object, or as nothing that is served here.
-const ofContent = ['request_content.malformed', 'request_entity.invalid', '404'];
+const ofContent = ['request_content.malformed', 'request_entity.invalid', '404', notAllowed];
 
 /** That a refusal has a code of its cause, which proves the rule about that code; or another that names no other cause. */
 function codes(
@@ -45,7 +49,10 @@ function codes(
   };
 }
 
-const methodCodes = codes(commonRules.methodRefused.id, commonRules.methodCode.id, ofMethod, notFound);
+const methodCodes = codes(commonRules.methodRefused.id, commonRules.methodCode.id, ofMethod, [
+  ...notFound,
+  notAllowed,
+]);
 const mediaTypeCodes = codes(
   commonRules.mediaTypeRefused.id,
   commonRules.mediaTypeCode.id,
@@ -61,8 +68,8 @@ const notRefused = field(
 );
 
 /**
- * The guards that precede those of an operation: keys, version, method, media type (Authentication, Versioning, Errors). `served` gives the
- * outcomes of the operation itself.
+ * The guards that precede those of an operation: keys, version, method, media type (Authentication, Versioning, Errors). No sentence ranks
+ * them, nor what they guard. `served` predicts the operation itself; `asPut`: as which PATCH may be served, since it often stands for PUT.
  */
 export function guarded(
   state: ResourceState,
@@ -70,9 +77,13 @@ export function guarded(
   step: Step,
   method: Methods,
   served: (call: ApiCall) => Outcomes,
+  asPut?: (call: ApiCall) => Outcomes,
 ): Outcomes {
   if (call.to === 'control') return [];
-  return underOneKey(state, call, permitted(state, call, step, method, served));
+  const isPatch = call.method === 'PATCH' && asPut !== undefined;
+  const onPath = () => onItsPath(state, call, step, method, isPatch ? asPut(call) : served(call), isPatch);
+  const outcomes = keyed(state, call, step, byPath(state, call, onPath));
+  return underOneKey(state, call, outcomes);
 }
 
 /** Makes the refusals of one step. */
@@ -81,22 +92,22 @@ const refusing =
   (name: string, rule: string, error?: ErrorCheck): ResourceOutcome =>
     refused(state, step, name, rule, error);
 
-function permitted(
-  state: ResourceState,
-  call: ApiCall,
-  step: Step,
-  method: Methods,
-  served: (call: ApiCall) => Outcomes,
-): Outcomes {
+function keyed(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
+  const refusals = keyRefusals(state, call, step);
+  return refusals === undefined ? otherwise : refusedFor(refusals, otherwise);
+}
+
+/** The refusals of a wrong key; undefined for a right one. */
+function keyRefusals(state: ResourceState, { credential }: ApiCall, step: Step): Outcomes | undefined {
   const no = refusing(state, step);
-  if (call.credential === 'missing')
+  if (credential === 'missing')
     return [no('key missing', commonRules.keyMissing.id, { http: 401, code: 'authentication.failed' })];
-  if (nobodysKey.has(call.credential))
+  if (nobodysKey.has(credential))
     return [no('key wrong', commonRules.keyWrong.id, { http: 403, code: 'authorization.failed' })];
-  if (call.credential === 'other-interface')
+  if (credential === 'other-interface')
     // It does not have the prefix of a secret key, so it may count as missing or as wrong.
     return [no('key of the other interface', commonRules.keyWrong.id, { http: [401, 403] })];
-  if (call.credential === 'public') {
+  if (credential === 'public') {
     const rule = commonRules.publicKey.id;
     return choose(resourceLatitudes.publicKeyStatus, {
       '403': no('public key', rule, { http: 403 }),
@@ -105,7 +116,7 @@ function permitted(
       '5xx': no('public key', rule, { http: (n) => n >= 500 }),
     });
   }
-  if (call.credential === 'other-scheme') {
+  if (credential === 'other-scheme') {
     const rule = commonRules.keyMissing.id;
     return choose(resourceLatitudes.otherScheme, {
       missing: no('other scheme', rule, { http: 401 }),
@@ -114,11 +125,15 @@ function permitted(
       '5xx': no('other scheme', rule, { http: (n) => n >= 500 }),
     });
   }
+  return undefined;
+}
+
+function byPath(state: ResourceState, call: ApiCall, onPath: () => Outcomes): Outcomes {
   if (!isPathOfOperation(call)) return nothingThere(state);
-  if (hasOrdinaryId(call)) return onItsPath(state, call, step, method, served);
+  if (hasOrdinaryId(call)) return onPath();
   const issued = issuedIdIn(state, call);
   if (issued === undefined) return nothingThere(state);
-  return [...onItsPath(state, call, step, method, served), refusedAsPath(state, issued)];
+  return [...onPath(), refusedAsPath(state, issued)];
 }
 
 function onItsPath(
@@ -126,49 +141,85 @@ function onItsPath(
   call: ApiCall,
   step: Step,
   method: Methods,
-  served: (call: ApiCall) => Outcomes,
+  served: Outcomes,
+  isPatch: boolean,
 ): Outcomes {
-  const no = refusing(state, step);
-  if (call.method !== method) {
-    const rule = commonRules.methodRefused.id;
-    const under = (http: NonNullable<ErrorCheck['http']>): Outcomes =>
-      choose(resourceLatitudes.methodCode, {
-        'of-method': refused(state, step, 'method', rule, { http }, [methodCodes.own]),
-        other: refused(state, step, 'method', rule, { http }, [methodCodes.other]),
-      });
-    return choose(resourceLatitudes.methodStatus, {
-      '405': under(405),
-      '404': under(404),
-      'other-4xx': under((n) => n < 500 && n !== 404 && n !== 405),
-      '5xx': under((n) => n >= 500),
+  const otherwise = byVersion(state, call, step, byMediaType(state, call, step, served));
+  if (call.method === method) return otherwise;
+  const rule = commonRules.methodRefused.id;
+  const under = (http: NonNullable<ErrorCheck['http']>): Outcomes =>
+    choose(resourceLatitudes.methodCode, {
+      'of-method': refused(state, step, 'method', rule, { http }, [methodCodes.own]),
+      other: refused(state, step, 'method', rule, { http }, [methodCodes.other]),
     });
-  }
-  if (call.version !== undefined && call.version !== 'missing')
-    return choose(resourceLatitudes.versionPrecedence, {
-      version: no('version unknown', commonRules.versionWrong.id, { http: 400, code: 'version.unknown' }),
-      // An error that the right version gets as well may come first.
-      other: served(call).filter((outcome) => outcome.refused === true),
+  const refusals: Outcomes = choose(resourceLatitudes.methodStatus, {
+    '405': under(405),
+    '404': under(404),
+    'other-4xx': under((n) => n < 500 && n !== 404 && n !== 405),
+    '5xx': under((n) => n >= 500),
+  });
+  // Whether PATCH is another method of this path, or another name of PUT, is not shown.
+  if (isPatch) return unlessRefused(resourceLatitudes.patch, 'as-put', otherwise, 'refused', refusals);
+  return refusedFor(refusals, [...otherwise, ...lackingBody(state, call, step)]);
+}
+
+/** The refusal of a request without the body that its method stands for: whether that or the method is seen first is open. */
+function lackingBody(state: ResourceState, { method, body, rawBody }: ApiCall, step: Step): Outcomes {
+  if (method === 'GET' || body !== undefined || rawBody !== undefined) return [];
+  return [refused(state, step, 'no body', commonRules.methodRefused.id, { ...malformedContent, earns: false })];
+}
+
+function byVersion(state: ResourceState, { version }: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
+  const no = (name: string, rule: string) =>
+    refused(state, step, name, rule, { http: 400, code: 'version.unknown' });
+  if (version === undefined) return otherwise;
+  if (version === 'missing')
+    return unlessRefused(
+      resourceLatitudes.versionMissing,
+      'served',
+      otherwise.map((outcome) =>
+        outcome.refused === true ? outcome : alsoChecked(outcome, () => [notRefused]),
+      ),
+      'refused',
+      [no('version missing', commonRules.versionMissing.id)],
+    );
+  // A credit check may decline a creation before its version is looked at.
+  const others = otherwise.filter(
+    ({ refused: isRefusal, assumes }) =>
+      isRefusal === true || assumes?.[resourceLatitudes.declined.id] === 'error',
+  );
+  const unknown = no('version unknown', commonRules.versionWrong.id);
+  if (others.length === 0) return [unknown];
+  return choose(resourceLatitudes.versionPrecedence, {
+    version: unknown,
+    // An error that the right version gets as well may come first.
+    other: aside(others),
+  });
+}
+
+function byMediaType(
+  state: ResourceState,
+  { contentType }: ApiCall,
+  step: Step,
+  otherwise: Outcomes,
+): Outcomes {
+  if (contentType === undefined || contentType === 'application/json') return otherwise;
+  const rule = commonRules.mediaTypeRefused.id;
+  const under = (http: NonNullable<ErrorCheck['http']>): Outcomes =>
+    choose(resourceLatitudes.mediaTypeCode, {
+      'of-media-type': refused(state, step, 'media type', rule, { http }, [mediaTypeCodes.own]),
+      other: refused(state, step, 'media type', rule, { http }, [mediaTypeCodes.other]),
     });
-  if (call.version === 'missing') {
-    return choose(resourceLatitudes.versionMissing, {
-      served: served(call).map((outcome) => alsoChecked(outcome, () => [notRefused])),
-      refused: no('version missing', commonRules.versionMissing.id, { http: 400, code: 'version.unknown' }),
-    });
-  }
-  if (call.contentType !== undefined && call.contentType !== 'application/json') {
-    const rule = commonRules.mediaTypeRefused.id;
-    const under = (http: NonNullable<ErrorCheck['http']>): Outcomes =>
-      choose(resourceLatitudes.mediaTypeCode, {
-        'of-media-type': refused(state, step, 'media type', rule, { http }, [mediaTypeCodes.own]),
-        other: refused(state, step, 'media type', rule, { http }, [mediaTypeCodes.other]),
-      });
-    return choose(resourceLatitudes.mediaType, {
-      '415': under(415),
-      '400': under(400),
-      'other-4xx': under((n) => n < 500 && n !== 400 && n !== 415),
-      '5xx': under((n) => n >= 500),
-      served: served(call),
-    });
-  }
-  return served(call);
+  const refusals: Outcomes = choose(resourceLatitudes.mediaType, {
+    '415': under(415),
+    '400': under(400),
+    'other-4xx': under((n) => n < 500 && n !== 400 && n !== 415),
+    '5xx': under((n) => n >= 500),
+  });
+  return perhapsRefusedFor({
+    refusals,
+    otherwise,
+    taken: (outcomes) => choose(resourceLatitudes.mediaType, { served: outcomes }),
+    ordinarily: 'refused',
+  });
 }

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { check, isObject } from '../../checks.ts';
-import { choose } from '../../choose.ts';
+import { refusedFor, unlessRefused } from '../../beside.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { refused, refusedSomehow } from '../replies/outcomes.ts';
-import { either, malformed, noObject, openBody } from '../requests/bad-bodies.ts';
+import { byBodyOr, malformed, noObject, openBody } from '../requests/bad-bodies.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withToken } from '../state.ts';
@@ -36,17 +36,17 @@ export interface TokenAction {
 
 /** A token operation that changes the token's state (Endpoints, POST /tokens/{id}/suspend, /resume and /delete). */
 export function predictAction(action: TokenAction, state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'POST', (api) =>
-    onToken(state, step, (token, key) => {
-      const faults = faultsOf(action.schema, api);
-      const byBody = refusedBody(action, state, step, faults);
-      const byState = action.refusedBy(state, step, token);
-      if (byBody !== undefined) return byState === undefined ? byBody : either(byBody, byState);
-      // An open body may be refused before the state is checked.
-      const judged = byState ?? [succeeding(action, state, token, key)];
-      return open(action, state, api, step, token, faults, judged);
-    }),
-  );
+  return guarded(state, call, step, 'POST', (api) => {
+    const faults = faultsOf(action.schema, api);
+    const otherwise = onToken(state, step, (token, key) =>
+      byWallet(action, state, api, step, token, action.refusedBy(state, step, token) ?? [succeeding(action, state, token, key)]),
+    );
+    const { reasonCodes } = action.rules;
+    // What is empty in place of a wallet is an open point of its own.
+    const others = faults.filter(({ fault, path }) => !(fault === 'empty' && path === 'wallet_id'));
+    const taken = openBody(state, step, others, byEmptyWallet(action, state, api, step, otherwise), reasonCodes.id);
+    return byBodyOr(state, step, refusedBody(action, state, step, faults), taken);
+  });
 }
 
 function refusedBody(
@@ -64,32 +64,42 @@ function refusedBody(
   const byCode = () =>
     refusedSomehow(state, step, 'reason code', rules.reasonCodeRefused.id, reasonCodeStatus);
   // A code that is no text is also outside the list, an error without a documented name.
-  if (bad !== undefined) return isOfCode(faults[0]) ? [...bad, ...byCode()] : bad;
-  return faults.some((one) => one.fault === 'value' && isOfCode(one)) ? byCode() : undefined;
+  const offList = faults.some((one) => one.fault === 'value' && isOfCode(one));
+  if (bad !== undefined) return offList || faults.some(isOfCode) ? refusedFor(bad, byCode()) : bad;
+  return offList ? byCode() : undefined;
 }
 
 const isOfCode = (one: BodyFault | undefined): boolean =>
   one?.path === 'reason.code' && one.fault !== 'missing';
 
-/** Outcomes with the open points of the body. */
-function open(
+/** Outcomes with the refusal of an empty wallet_id. */
+function byEmptyWallet(
+  { rules }: TokenAction,
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  otherwise: Outcomes,
+): Outcomes {
+  if (bodyOf(call)['wallet_id'] !== '') return otherwise;
+  const no = [refused(state, step, 'open', rules.reasonCodes.id, { earns: false })];
+  return unlessRefused(resourceLatitudes.emptyWallet, 'served', otherwise, 'refused', no, 'refused');
+}
+
+/** Outcomes with the refusal of another wallet than the token's. */
+function byWallet(
   { rules }: TokenAction,
   state: ResourceState,
   call: ApiCall,
   step: Step,
   token: Token,
-  faults: readonly BodyFault[],
-  judged: Outcomes,
+  otherwise: Outcomes,
 ): Outcomes {
-  const no = refused(state, step, 'open', rules.reasonCodes.id, { earns: false });
-  const wallet = bodyOf(call)['wallet_id'];
-  if (wallet === '') return choose(resourceLatitudes.emptyWallet, { refused: no, served: judged });
   // Left out it means the default wallet, which may also be another than the token's.
-  const named = wallet === undefined ? 'default' : wallet;
+  const { wallet_id: named = 'default' } = bodyOf(call);
   const own = token.walletId ?? token.walletShown;
-  if (typeof named === 'string' && own !== undefined && named !== own)
-    return choose(resourceLatitudes.otherWallet, { served: judged, refused: no });
-  return openBody(state, step, faults, judged, rules.reasonCodes.id);
+  if (typeof named !== 'string' || named === '' || own === undefined || named === own) return otherwise;
+  const no = [refused(state, step, 'open', rules.reasonCodes.id, { earns: false })];
+  return unlessRefused(resourceLatitudes.otherWallet, 'served', otherwise, 'refused', no);
 }
 
 function succeeding(action: TokenAction, state: ResourceState, token: Token, key: string): ResourceOutcome {

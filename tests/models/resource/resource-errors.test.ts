@@ -207,6 +207,7 @@ describe('a method that a path does not have', () => {
     [404, '404'],
     [501, 'method.invalid'],
     [400, 'method.not_allowed'],
+    [403, 'service.forbidden'],
   ])('may be refused with %i %s', (http, code) => {
     expect(accused(http, code)).toEqual([]);
   });
@@ -214,7 +215,6 @@ describe('a method that a path does not have', () => {
   it.each([
     [500, 'service.exception'],
     [405, 'request_content.malformed'],
-    [403, 'service.forbidden'],
   ])('is not refused with %i %s, which names another cause', (http, code) => {
     expect(accused(http, code)).toContain('resource.error.method-invalid');
   });

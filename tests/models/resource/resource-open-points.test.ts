@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checksOf } from '../../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../../engine/model.ts';
@@ -15,11 +16,12 @@ const step: Step = { id: 's2', operation: 'any', kind: 'any', uses: { token: 's1
 
 const refusal = reply(400, { reference: 'r', status: '400', code: 'x.y', title: 't', description: 'd' });
 
-/** The choices of open points under each outcome that fits a reply. */
+/** The choices of open points under the outcomes that fit a reply, each list of them once. */
 const settledBy = (outcomes: Outcomes, answer: Reply) =>
   outcomes
     .filter((outcome) => checksOf(outcome).every((check) => check.test(answer).length === 0))
-    .map(({ assumes }) => assumes ?? {});
+    .map(({ assumes }) => assumes ?? {})
+    .filter((one, at, all) => all.findIndex((other) => isDeepStrictEqual(one, other)) === at);
 
 const sound = { items: [{ unit_price: 900, quantity: 1 }], tax: 100 };
 /** A right creation. */

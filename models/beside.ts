@@ -1,0 +1,79 @@
+import type { Outcome } from '../engine/model.ts';
+import type { Latitude } from '../spec/latitude.ts';
+import { choose } from './choose.ts';
+import { rechecked } from './rechecked.ts';
+import type { Reply } from './wire.ts';
+
+// What a request may be refused for in one state, it may be refused for in every state and beside every other fault, unless a sentence ranks
+// them. So a prediction is a chain: each thing that may be wrong is put before what is predicted without it.
+
+type One<S, N> = Outcome<S, Reply, N>;
+type Outcomes<S, N> = readonly One<S, N>[];
+
+/** The outcomes without the choices that they assume: of two things that are wrong, an answer does not show how either is refused alone. */
+export const settlingNothing = <S, N>(outcomes: Outcomes<S, N>): Outcomes<S, N> =>
+  outcomes.map((outcome) => {
+    const { assumes, ...rest } = outcome;
+    return assumes === undefined ? outcome : rest;
+  });
+
+/** Whether an outcome refuses the request for what is wrong with it or with the state. */
+const isRefusal = <S, N>({ refused }: One<S, N>): boolean => refused === true;
+
+/**
+ * A request that must be refused for one thing: its refusals, and beside them those for whatever else may be wrong with it. `otherwise`: what
+ * is predicted without that thing.
+ */
+export function refusedFor<S, N>(refusals: Outcomes<S, N>, otherwise: Outcomes<S, N>): Outcomes<S, N> {
+  const others = otherwise.filter(isRefusal);
+  return others.length === 0 ? refusals : [...settlingNothing(refusals), ...aside(others)];
+}
+
+/** How a request is answered that may be refused for one thing, or be taken in spite of it. */
+interface Perhaps<S, N> {
+  readonly refusals: Outcomes<S, N>;
+  /** What is predicted without that thing. */
+  readonly otherwise: Outcomes<S, N>;
+  /** What follows where it is taken. Default: what is predicted without it. */
+  readonly taken?: (outcomes: Outcomes<S, N>) => Outcomes<S, N>;
+  /** Which of the two is ordinary. Default: taken. */
+  readonly ordinarily?: 'refused' | undefined;
+}
+
+/** A request that may be refused for one thing, or be taken: where it is refused for another thing anyway, the answer settles nothing. */
+export function perhapsRefusedFor<S, N>({
+  refusals,
+  otherwise,
+  taken = (outcomes) => outcomes,
+  ordinarily,
+}: Perhaps<S, N>): Outcomes<S, N> {
+  const others = otherwise.filter(isRefusal);
+  if (others.length === otherwise.length) return [...settlingNothing(others), ...aside(refusals)];
+  const executed = taken(otherwise.filter((outcome) => !isRefusal(outcome)));
+  const no = others.length === 0 ? refusals : settlingNothing([...refusals, ...others]);
+  return ordinarily === 'refused' ? [...no, ...executed] : [...executed, ...no];
+}
+
+/** The same for an open point. By its choices: what is predicted where the request is taken, and its refusals. */
+export function unlessRefused<L extends Latitude, S, N>(
+  latitude: L,
+  taken: L['choices'][number],
+  otherwise: Outcomes<S, N>,
+  refused: L['choices'][number],
+  refusals: Outcomes<S, N>,
+  ordinarily?: 'refused',
+): Outcomes<S, N> {
+  const as = (choice: L['choices'][number]) => (outcomes: Outcomes<S, N>) =>
+    choose<Latitude, S, N>(latitude, { [choice]: outcomes });
+  return perhapsRefusedFor({ refusals: as(refused)(refusals), otherwise, taken: as(taken), ordinarily });
+}
+
+// Above all others together: a reply of no permitted form breaks the rule of what must be refused anyway.
+const unlikelyWeight = 1000;
+
+/** Refusals beside those that a request must have. */
+export function aside<S, N>(refusals: Outcomes<S, N>): Outcomes<S, N> {
+  return settlingNothing(refusals).map((outcome) =>
+    rechecked(outcome, (checks) => checks.map((one) => ({ ...one, weight: unlikelyWeight }))),
+  );
+}
