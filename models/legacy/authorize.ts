@@ -2,6 +2,7 @@ import type { Json, Sought, Step } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { at, field, isObject, isText, textOf } from '../checks.ts';
+import { unlessRefused } from '../beside.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
@@ -55,13 +56,14 @@ export function predictAuthorize(setup: Setup) {
       ref !== undefined && Object.values(state.payments).some((one) => one.orderRefAtAuthorize === ref);
     return guarded({
       ...request,
-      executed: () =>
-        isUsed
-          ? choose(open.orderRefTwice, {
-              accepted: executed(setup, request),
-              refused: mayRefuse(request, 'order_ref used before', rules.uniqueId.id),
-            })
-          : executed(setup, request),
+      executed() {
+        // Without what it needs nothing is decided about a consumer.
+        const isWhole = request.lacks === undefined && request.lacksDetail === undefined;
+        const otherwise = isWhole ? executed(setup, request) : [];
+        if (!isUsed) return otherwise;
+        const refusals = [mayRefuse(request, 'order_ref used before', rules.uniqueId.id)];
+        return unlessRefused(open.orderRefTwice, 'accepted', otherwise, 'refused', refusals);
+      },
     });
   };
 }

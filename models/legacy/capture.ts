@@ -1,6 +1,7 @@
 import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
+import { refusedFor } from '../beside.ts';
 import { choose } from '../choose.ts';
 import {
   hasLeft,
@@ -29,18 +30,23 @@ export const captureModel: PaymentModel = {
   rules,
   predict(subject) {
     const { payment, call } = subject;
-    if (payment.state.is === 'close') return [...failedClosed(subject), ...unfitPart(subject)];
+    if (payment.state.is === 'close') return refusedFor(failedClosed(subject), accepted(asOpen(subject)));
     if (isOutcomeOpen('capture', call)) return [capturedAmountOpen(subject, { items: [] }, '0')];
     if (payment.unsure) return [...accepted(subject), captureMayFail(subject, 'amounts unsure')];
     return accepted(subject);
   },
 };
 
-/** A part that the order does not have may be refused for that on a closed payment too. */
-function unfitPart(subject: Subject): readonly LegacyOutcome[] {
-  const part = partOf(subject.call.body);
-  if (part === undefined || hasLeft({ ...subject.payment, taken: nothingTaken }, part)) return [];
-  return [captureMayFail(subject, 'not in the order')];
+/**
+ * What an open payment is asked for may be wrong on a closed one too: a part that the order does not have, or all after a part. That nothing is
+ * left says no more than that it is closed, so a part is judged as if nothing were captured.
+ */
+function asOpen(subject: Subject): Subject {
+  const { payment, state, key } = subject;
+  const isPart = partOf(subject.call.body) !== undefined;
+  const ofPayment = Object.values(state.captures).filter((capture) => capture.payment === key);
+  const taken = isPart || ofPayment.every((capture) => capture.full === true) ? nothingTaken : payment.taken;
+  return { ...subject, payment: { ...payment, taken } };
 }
 
 function accepted(subject: Subject): readonly LegacyOutcome[] {

@@ -3,6 +3,7 @@ import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at } from '../checks.ts';
+import { perhapsRefusedFor } from '../beside.ts';
 import { choose } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './payment/amounts.ts';
@@ -45,18 +46,18 @@ export function predictRefund(
     signed: typeof sent === 'string' ? sent : '',
     payment: capture?.payment,
     lacks: typeof sent === 'string' && sent !== '' ? undefined : rules.requiredFields.id,
-    impossible: capture && payment && impossible({ capture, payment }, amountOf(at(call.body, ['amount']))),
   };
   return guarded({
     ...request,
     executed: () => {
       if (key === undefined || capture === undefined || payment === undefined)
         return unknownId(request, common.unknownCapture.id);
-      if (sent !== captureId(capture, key)) return unknownId(request, common.unknownCapture.id);
+      if (sent !== captureId(capture, key))
+        return request.lacks === undefined ? unknownId(request, common.unknownCapture.id) : [];
       const outcomes = executed({ state, call, key, capture, payment, sought });
-      return capture.id === undefined
-        ? [...outcomes, mayRefuse(request, 'id not known', common.unknownCapture.id)]
-        : outcomes;
+      if (capture.id !== undefined) return outcomes;
+      const refusals = [mayRefuse(request, 'id not known', common.unknownCapture.id)];
+      return perhapsRefusedFor({ refusals, otherwise: outcomes });
     },
   });
 }

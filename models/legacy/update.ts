@@ -3,6 +3,7 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
+import { refusedFor, unlessRefused } from '../beside.ts';
 import { choose } from '../choose.ts';
 import { changed } from '../rechecked.ts';
 import type { Notification } from '../wire.ts';
@@ -48,19 +49,17 @@ export const updateModel: PaymentModel = {
 function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   const outcomes = subject.refusedClosed();
   // An order that may be refused on an open payment may be refused for the same reason on a closed one.
-  if (!refOnly) return [...outcomes, ...wholeOrder(subject).filter(({ refused }) => refused === true)];
+  if (!refOnly) return refusedFor(outcomes, wholeOrder(subject));
   const { payment } = subject;
   const { id: paymentId } = payment;
   const set = orderRefAlone(subject).map((outcome) => standingStill(outcome, subject));
-  return choose(open.orderRefOnlyClosed, {
-    // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
-    refused: outcomes.map((outcome) =>
-      changed(outcome, {
-        expects: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
-      }),
-    ),
-    set,
-  });
+  // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
+  const silent = outcomes.map((outcome) =>
+    changed(outcome, {
+      expects: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
+    }),
+  );
+  return unlessRefused(open.orderRefOnlyClosed, 'set', set, 'refused', silent, 'refused');
 }
 
 /** An update does not reopen a closed payment. */

@@ -1,6 +1,7 @@
 import type { Sought, Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { at } from '../../checks.ts';
+import { perhapsRefusedFor } from '../../beside.ts';
 import { changed } from '../../rechecked.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { answered } from '../replies/answered.ts';
@@ -8,10 +9,9 @@ import { perhapsClosed, refusedClosed } from '../refusals/closed.ts';
 import { guarded, unknownId } from '../refusals/guards.ts';
 import { soughtOf, type LegacyOutcome } from '../replies/outcome.ts';
 import { settledStates } from './payment-states.ts';
-import { withCause } from './proven.ts';
 import { mayRefuse } from '../refusals/refused.ts';
 import { lacksPaymentId } from '../refusals/required.ts';
-import { paymentId, type LegacyState, type Payment } from './state.ts';
+import { paymentId, type LegacyState } from './state.ts';
 import type { PaymentCall, PaymentModel, Subject } from '../subject.ts';
 
 /** The prediction of an operation that takes a payment_id: the guards that every operation has, then its own model. */
@@ -38,12 +38,11 @@ export function aboutPayment(model: PaymentModel) {
       payment: key,
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
       lacksDetail: model.lacksDetail?.(call.body),
-      impossible: own ? closedRules(model, payment) : undefined,
     };
     return guarded({
       ...request,
       executed: () => {
-        if (!own) return unknownId(request, common.unknownPayment.id);
+        if (!own) return lacksPaymentId(call.body) ? [] : unknownId(request, common.unknownPayment.id);
         const states = settledStates(state, key, payment, operation);
         const outcomes = (sought === 'ordinary' ? states.slice(0, 1) : states).flatMap(([assumed, after]) => {
           const predicted = model.predict(subject({ ...after, call, step, model, key, sought }));
@@ -55,7 +54,10 @@ export function aboutPayment(model: PaymentModel) {
         });
         if (payment.id !== undefined) return outcomes;
         // Its id was lost with a reply, so the target may well not know the one that was sent.
-        return [...outcomes, mayRefuse(request, 'id not known', common.unknownPayment.id)];
+        return perhapsRefusedFor({
+          refusals: [mayRefuse(request, 'id not known', common.unknownPayment.id)],
+          otherwise: outcomes,
+        });
       },
     });
   };
@@ -68,12 +70,4 @@ function subject(about: PaymentCall): Subject {
     refusedClosed: () => refusedClosed(about),
     perhapsClosed: () => perhapsClosed(about),
   };
-}
-
-/** The rules by which an operation on a closed payment must fail, whatever else is unspecified about the request: none while a refund may have reopened it. */
-function closedRules({ rules }: PaymentModel, payment: Payment): readonly string[] | undefined {
-  const { state, inDoubt } = payment;
-  const { closedRefuses } = rules;
-  if (closedRefuses === undefined || state.is !== 'close' || inDoubt !== undefined) return undefined;
-  return withCause(closedRefuses.id, payment);
 }

@@ -11,7 +11,6 @@ import { checksumPoints, type NamedStatus, type OpenStatus } from './refusal-poi
 import { byHttp, refused } from './refused.ts';
 import { anyFailureOf, failsWith, noJson, withStatus } from '../replies/replies.ts';
 import { shownNothing } from './shown-nothing.ts';
-import { unspecifiedInputOf } from './unspecified-input.ts';
 
 /** Checksums of the right form: others may be refused for their form. */
 const wellFormed: ReadonlySet<ChecksumRecipe['spoil']> = new Set([
@@ -21,28 +20,22 @@ const wellFormed: ReadonlySet<ChecksumRecipe['spoil']> = new Set([
   'second-half',
 ]);
 
-/**
- * Whether the checksum is all that is wrong with a request, and wrong in its value alone; one that is missing has its own points. A right one
- * must have it executed for sure: a closed payment may be what it is refused for. An authorization may always be declined, in other words.
- */
-function isAlone({ call, operation, impossible, executed }: GuardedCall): boolean {
+/** Whether the checksum is wrong in its value alone; one that is missing has its own points. */
+function isOfForm({ call }: GuardedCall): boolean {
   const { spoil } = call.checksum ?? { spoil: 'missing' };
-  const isOwn = wellFormed.has(spoil) || spoil === 'missing' || spoil === 'empty';
-  if (!isOwn || impossible !== undefined || unspecifiedInputOf(operation, call) !== undefined) return false;
-  if (call.contentType !== undefined && call.contentType !== 'application/json') return false;
-  return operation === 'authorize' || executed().every(({ refused: isRefused }) => isRefused !== true);
+  return wellFormed.has(spoil) || spoil === 'missing' || spoil === 'empty';
 }
 
 /**
- * A request whose checksum is missing or wrong. Where something else is wrong with it too, the answer may be about that, so that it settles no
- * open point. `earns`: false where the checksum is right by another reading.
+ * A request whose checksum is missing or wrong. Where it is wrong in its form too, the answer may be about that, so that it settles no open
+ * point. `earns`: false where the checksum is right by another reading.
  */
 export function badChecksum(request: GuardedCall, rule: string, earns = true): readonly LegacyOutcome[] {
   const base = also(refused(request, 'refused: checksum', [rule], earns), ...shownNothing(request));
   const { call, operation } = request;
   const { spoil: mutation } = call.checksum ?? { spoil: 'missing' };
   const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
-  if (!isAlone(request)) {
+  if (!isOfForm(request)) {
     const any = also(base, withStatus, failsWith(anyFailureOf(operation)));
     return [...byReason(request, any, earns), also(base, noJson)];
   }

@@ -1,5 +1,5 @@
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { choose } from '../../choose.ts';
+import { perhapsRefusedFor, unlessRefused } from '../../beside.ts';
 import type { LegacyOutcome } from '../replies/outcome.ts';
 import type { LegacyState, Payment } from '../payment/state.ts';
 
@@ -22,9 +22,10 @@ export function unlessClosedOtherwise(
   refused: LegacyOutcome,
 ): readonly LegacyOutcome[] {
   if (!mayBeClosedOtherwise(state, payment)) return outcomes;
-  if (isDoubtful(state, payment)) return [...outcomes, refused];
+  if (isDoubtful(state, payment)) return perhapsRefusedFor({ refusals: [refused], otherwise: outcomes });
   let permitted = outcomes;
-  for (const point of reasonsOf(payment)) permitted = choose(point, { accepted: permitted, refused });
+  for (const point of reasonsOf(payment))
+    permitted = unlessRefused(point, 'accepted', permitted, 'refused', [refused]);
   return permitted;
 }
 

@@ -2,6 +2,7 @@ import type { Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { at, isObject } from '../../checks.ts';
+import { refusedFor, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { changed } from '../../rechecked.ts';
 import type { ApiCall, Notification } from '../../wire.ts';
@@ -21,8 +22,7 @@ import {
 } from '../replies/replies.ts';
 import { httpIs, httpsSought, type HttpChoice } from '../replies/http-choice.ts';
 import type { LegacyState } from '../payment/state.ts';
-import { shownNothing } from './shown-nothing.ts';
-import { openPointOf, unspecifiedInputOf } from './unspecified-input.ts';
+import { openPointOf, unspecifiedBesideMissing, unspecifiedInputOf } from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */
 export interface GuardedCall extends Refusable {
@@ -36,61 +36,83 @@ export interface GuardedCall extends Refusable {
   readonly lacks: string | undefined;
   /** The row of a required field that it lacks beside; undefined: it has all. */
   readonly lacksDetail?: string | undefined;
-  /** The rules that forbid what it asks for; undefined: none. */
-  readonly impossible?: readonly string[] | undefined;
   /** What follows when nothing is wrong with key, checksum and form. */
   readonly executed: () => readonly LegacyOutcome[];
 }
 
 export type UnexecutedCall = Omit<GuardedCall, 'executed'>;
 
-/** The guards of every operation, in the order in which a server can check them: key, method, body, checksum, required data. */
+/** The guards of every operation: key, path, method, content type, body, checksum, what is unspecified. No sentence ranks them, nor what they guard. */
 export function guarded(request: GuardedCall): readonly LegacyOutcome[] {
-  const { call, signedOtherwise = request.signed } = request;
-  const executed = () => executedWhole(request);
-  if (call.credential !== 'valid') return keyRefused(request);
-  if (call.path !== `/pay/${request.operation}`)
-    return [refused(request, 'refused: no such path', [common.failureNotServerError.id], false)];
-  if (call.method !== 'POST') return anotherMethod(request);
-  if (call.rawBody !== undefined || !isObject(call.body)) return noObject(request);
-  if (request.lacks !== undefined) return missing(request, request.lacks, common.missingData.id);
-  if (request.lacksDetail !== undefined) return missing(request, request.lacksDetail);
-  const { checksum } = call;
-  const spelt = checksum?.of === request.signed ? checksum.spoil : undefined;
-  if (spelt === 'upper-case' || spelt === 'url-safe')
-    return choose(spelt === 'upper-case' ? open.hexCase : open.urlSafe, {
-      accepted: thoughOpen(executed()),
-      refused: badChecksum(request, common.checksumVerified.id),
-    });
-  if (checksum?.spoil === 'null') return missing(request, common.checksumRequired.id);
-  if (checksum === undefined || checksum.spoil === 'missing')
-    return badChecksum(request, common.checksumRequired.id);
-  const mismatched = () => badChecksum(request, common.checksumVerified.id);
-  const { of, spoil } = checksum;
-  if (spoil !== undefined || (of !== request.signed && of !== signedOtherwise)) return mismatched();
-  if (signedOtherwise === request.signed) return executed();
-  // Right by one reading, so that neither answer shows whether checksums are verified.
-  const otherwise = badChecksum(request, common.checksumVerified.id, false);
-  return choose(open.integers, {
-    truncated: of === request.signed ? thoughOpen(executed()) : otherwise,
-    rounded: of === request.signed ? otherwise : thoughOpen(executed()),
-  });
+  return request.call.credential === 'valid' ? byPath(request) : before(request, keyRefused(request), byPath);
 }
 
-/** The guards behind the checksum. */
-function executedWhole(request: GuardedCall): readonly LegacyOutcome[] {
-  const { call, executed } = request;
-  if (call.contentType !== undefined && call.contentType !== 'application/json')
-    return choose(open.contentType, {
-      executed: thoughOpen(executed()),
-      refused: refused(request, 'refused: content type', [common.json.id], false),
-    });
-  const input = unspecifiedInputOf(request.operation, call);
+/** Refusals that are certain, and beside them those for whatever else may be wrong: what follows without them, which a simulation does not need. */
+function before(
+  request: GuardedCall,
+  refusals: readonly LegacyOutcome[],
+  otherwise: (request: GuardedCall) => readonly LegacyOutcome[],
+): readonly LegacyOutcome[] {
+  return request.sought === 'ordinary' ? refusals : refusedFor(refusals, otherwise(request));
+}
+
+function byPath(request: GuardedCall): readonly LegacyOutcome[] {
+  const { call, operation } = request;
+  if (call.path !== `/pay/${operation}`)
+    return [refused(request, 'refused: no such path', [common.failureNotServerError.id], false)];
+  if (call.method === 'POST') return byContentType(request);
+  const refusal = refused(request, 'refused: method', [common.post.id], false);
+  const no = changed(refusal, { checks: [...refusedMethod, refuses([common.post.id], false)] });
+  return unlessRefused(open.otherMethods, 'executed', thoughOpen(byContentType(request)), 'refused', [no]);
+}
+
+function byContentType(request: GuardedCall): readonly LegacyOutcome[] {
+  const { contentType } = request.call;
+  if (contentType === undefined || contentType === 'application/json') return byData(request);
+  const no = refused(request, 'refused: content type', [common.json.id], false);
+  return unlessRefused(open.contentType, 'executed', thoughOpen(byData(request)), 'refused', [no]);
+}
+
+function byData(request: GuardedCall): readonly LegacyOutcome[] {
+  const { call, lacks, lacksDetail } = request;
+  // Nothing else can be read then.
+  if (call.rawBody !== undefined || !isObject(call.body)) return noObject(request);
+  if (lacks !== undefined) return before(request, missing(request, lacks, common.missingData.id), byChecksum);
+  if (lacksDetail !== undefined) return before(request, missing(request, lacksDetail), byChecksum);
+  return byChecksum(request);
+}
+
+function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
+  const { call, signedOtherwise = request.signed } = request;
+  const { checksum } = call;
+  const spelt = checksum?.of === request.signed ? checksum.spoil : undefined;
+  const mismatched = (earns?: boolean) => badChecksum(request, common.checksumVerified.id, earns);
+  if (spelt === 'upper-case' || spelt === 'url-safe') {
+    const point = spelt === 'upper-case' ? open.hexCase : open.urlSafe;
+    return unlessRefused(point, 'accepted', thoughOpen(byInput(request)), 'refused', mismatched());
+  }
+  if (checksum?.spoil === 'null')
+    return before(request, missing(request, common.checksumRequired.id), byInput);
+  if (checksum === undefined || checksum.spoil === 'missing')
+    return before(request, badChecksum(request, common.checksumRequired.id), byInput);
+  const { of, spoil } = checksum;
+  if (spoil !== undefined || (of !== request.signed && of !== signedOtherwise))
+    return before(request, mismatched(), byInput);
+  if (signedOtherwise === request.signed) return byInput(request);
+  // Right by one reading, so that neither answer shows whether checksums are verified.
+  const [taken, no] =
+    of === request.signed ? (['truncated', 'rounded'] as const) : (['rounded', 'truncated'] as const);
+  return unlessRefused(open.integers, taken, thoughOpen(byInput(request)), no, mismatched(false));
+}
+
+/** What is unspecified about the body, behind its checksum. */
+function byInput(request: GuardedCall): readonly LegacyOutcome[] {
+  const { call, executed, operation } = request;
+  const isLacking = request.lacks !== undefined || request.lacksDetail !== undefined;
+  const input = (isLacking ? unspecifiedBesideMissing : unspecifiedInputOf)(operation, call);
   if (input === undefined) return executed();
-  return choose(openPointOf[input], {
-    executed: thoughOpen(executed()),
-    refused: mayRefuse(request, `odd ${input}`, request.impossible ?? [common.failureNotServerError.id]),
-  });
+  const no = mayRefuse(request, `odd ${input}`, common.failureNotServerError.id);
+  return unlessRefused(openPointOf[input], 'executed', thoughOpen(executed()), 'refused', [no]);
 }
 
 const keyHttps = ['401', 'other-4xx', '200', '5xx'] as const;
@@ -98,7 +120,7 @@ const keyHttps = ['401', 'other-4xx', '200', '5xx'] as const;
 function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
   const { credential } = request.call;
   const failsWhere200 = failsAsDocumentedAt200(request.operation);
-  if (credential === 'valid') return request.executed();
+  if (credential === 'valid') return [];
   const base = also(refused(request, 'refused: key', [keyRules[credential]]), ...shownNothing(request));
   const as = (http: HttpChoice): readonly LegacyOutcome[] => {
     const one = also(base, httpIs(http, [401]));
@@ -107,14 +129,6 @@ function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
   return httpsSought(keyHttps, [401], request.sought).flatMap((http) =>
     choose<typeof open.keyHttp, LegacyState, Notification>(open.keyHttp, { [http]: as(http) }),
   );
-}
-
-function anotherMethod(request: GuardedCall): readonly LegacyOutcome[] {
-  const refusal = refused(request, 'refused: method', [common.post.id], false);
-  return choose(open.otherMethods, {
-    refused: changed(refusal, { checks: [...refusedMethod, refuses([common.post.id], false)] }),
-    executed: thoughOpen(request.executed()),
-  });
 }
 
 function missing(request: GuardedCall, ...rules: readonly string[]): readonly LegacyOutcome[] {

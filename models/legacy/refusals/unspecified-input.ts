@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { isObject } from '../../checks.ts';
+import { at, isObject } from '../../checks.ts';
 import type { ApiCall } from '../../wire.ts';
 import { isOrderRefOnly } from '../payment/order.ts';
 import { issuesOf, lacksDetail } from './required.ts';
@@ -39,6 +39,20 @@ export function unspecifiedInputOf(
   return input === 'none' ? undefined : input;
 }
 
+/** The same of a body that lacks required fields, beside what it lacks. */
+export function unspecifiedBesideMissing(
+  operation: keyof typeof tables,
+  { body, strayBytes }: ApiCall,
+): UnspecifiedInput | undefined {
+  const table = isOrderRefOnly(body) ? orderRefTable : tables[operation];
+  const found = oddIn(body);
+  if (found.has('number')) return 'number';
+  if (found.has('empty')) return 'empty';
+  const isOther = issuesOf(table, body).some(({ path }) => at(body, path.map(String)) !== undefined);
+  if (isOther) return 'type';
+  return found.has('fraction') ? 'fraction' : furtherIn(table, body, strayBytes, found);
+}
+
 /** Whether what follows from executing a call is open. */
 export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): boolean {
   const input = unspecifiedInputOf(operation, call);
@@ -52,8 +66,18 @@ function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedI
   const value = worst(found, table, body);
   if (value !== undefined) return value;
   if (found.has('fraction')) return 'fraction';
-  const further = Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
-  return further || strayBytes === true || found.has('text') ? 'text' : 'none';
+  return furtherIn(table, body, strayBytes, found) ?? 'none';
+}
+
+/** Fields that no table has, bytes that are no text, texts that no shop needs. */
+function furtherIn(
+  table: z.ZodObject,
+  body: unknown,
+  strayBytes: true | undefined,
+  found: ReadonlySet<Odd>,
+): 'text' | undefined {
+  const further = isObject(body) && Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
+  return further || strayBytes === true || found.has('text') ? 'text' : undefined;
 }
 
 /** What is unspecified about a part of a body: values of other types, empty ones, numbers out of bounds. */

@@ -23,7 +23,8 @@ export function predictClose(state: ResourceState, call: Call, step: Step): Outc
       tokenEndedOr(state, step, payment, rules.closes.id, byState(state, step, payment, key)),
     );
     const no = [refused(state, step, 'body', rules.closes.id, { earns: false })];
-    if (!isEmpty(api)) return settlingNothing(perhapsRefusedFor({ refusals: no, otherwise, ordinarily: 'refused' }));
+    if (!isEmpty(api))
+      return settlingNothing(perhapsRefusedFor({ refusals: no, otherwise, ordinarily: 'refused' }));
     if (api.body !== undefined) return otherwise;
     // The text of the document has an empty body, its example an empty object.
     return unlessRefused(resourceLatitudes.closeBody, 'accepted', otherwise, 'refused', no);

@@ -25,17 +25,17 @@ export function predictGet(state: ResourceState, call: Call, step: Step): Outcom
 
 function servedGet(state: ResourceState, step: Step): Outcomes {
   return onPayment(state, step, (payment, at) => {
-      if (payment.moved !== 'past' || payment.status.is !== 'AUTHORIZED') return read(state, payment, at);
-      // A state shown after the expiry is kept, but one that is still AUTHORIZED may change later.
-      const showing = (is: PaymentStatus) =>
-        read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
-          field(rules.current.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
-        ]);
-      return choose(resourceLatitudes.expiredState, {
-        authorized: showing('AUTHORIZED'),
-        closed: showing('CLOSED'),
-        rejected: showing('REJECTED'),
-      });
+    if (payment.moved !== 'past' || payment.status.is !== 'AUTHORIZED') return read(state, payment, at);
+    // A state shown after the expiry is kept, but one that is still AUTHORIZED may change later.
+    const showing = (is: PaymentStatus) =>
+      read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
+        field(rules.current.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
+      ]);
+    return choose(resourceLatitudes.expiredState, {
+      authorized: showing('AUTHORIZED'),
+      closed: showing('CLOSED'),
+      rejected: showing('REJECTED'),
+    });
   });
 }
 

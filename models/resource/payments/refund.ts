@@ -26,7 +26,13 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
       step,
       (payment, key) => {
         const judged = onCapture(state, api, step, payment, key);
-        return tokenEndedOr(state, step, payment, rules.partial.id, inTimeOrNot(state, step, payment, judged));
+        return tokenEndedOr(
+          state,
+          step,
+          payment,
+          rules.partial.id,
+          inTimeOrNot(state, step, payment, judged),
+        );
       },
       // Of a payment that does not exist no capture does.
       [wrongId(state, step, true)],

@@ -62,7 +62,10 @@ function byState(
   // Where the expiry has made it REJECTED it may be refused, and later reads must show it as REJECTED.
   const status = { is: 'REJECTED', because: rules.authorized.id } as const;
   const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
-  return [...late, ...choose(expiredState, { rejected: choose(rejectedUpdate, { refused: lapsed }) })] as Outcomes;
+  return [
+    ...late,
+    ...choose(expiredState, { rejected: choose(rejectedUpdate, { refused: lapsed }) }),
+  ] as Outcomes;
 }
 
 /** The faults of the fields that an update has; other fields are ignored. */
@@ -88,7 +91,9 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
 function open(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
   const named = Object.keys(bodyOf(call)).some((name) => Object.hasOwn(updateRequest.shape, name));
   const no = [refused(state, step, 'nothing to update', rules.authorized.id, { earns: false })];
-  const taken = named ? otherwise : unlessRefused(resourceLatitudes.idle, 'accepted', otherwise, 'refused', no);
+  const taken = named
+    ? otherwise
+    : unlessRefused(resourceLatitudes.idle, 'accepted', otherwise, 'refused', no);
   return openBody(state, step, faultsOfNamed(call), taken, rules.authorized.id);
 }
 

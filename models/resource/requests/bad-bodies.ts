@@ -128,7 +128,8 @@ export function byBodyOr(
   otherwise: Outcomes,
 ): Outcomes {
   if (byBody === undefined) return otherwise;
-  const isFound = Object.hasOwn(state.payments, uses['payment'] ?? '') || Object.hasOwn(state.tokens, uses['token'] ?? '');
+  const isFound =
+    Object.hasOwn(state.payments, uses['payment'] ?? '') || Object.hasOwn(state.tokens, uses['token'] ?? '');
   if (!isFound || otherwise.some((outcome) => outcome.refused !== true)) return refusedFor(byBody, otherwise);
   return choose(resourceLatitudes.precedence, {
     body: settlingNothing(byBody),

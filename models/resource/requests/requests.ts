@@ -166,7 +166,9 @@ function onItsPath(
 /** The refusal of a request without the body that its method stands for: whether that or the method is seen first is open. */
 function lackingBody(state: ResourceState, { method, body, rawBody }: ApiCall, step: Step): Outcomes {
   if (method === 'GET' || body !== undefined || rawBody !== undefined) return [];
-  return [refused(state, step, 'no body', commonRules.methodRefused.id, { ...malformedContent, earns: false })];
+  return [
+    refused(state, step, 'no body', commonRules.methodRefused.id, { ...malformedContent, earns: false }),
+  ];
 }
 
 function byVersion(state: ResourceState, { version }: ApiCall, step: Step, otherwise: Outcomes): Outcomes {

@@ -39,12 +39,25 @@ export function predictAction(action: TokenAction, state: ResourceState, call: C
   return guarded(state, call, step, 'POST', (api) => {
     const faults = faultsOf(action.schema, api);
     const otherwise = onToken(state, step, (token, key) =>
-      byWallet(action, state, api, step, token, action.refusedBy(state, step, token) ?? [succeeding(action, state, token, key)]),
+      byWallet(
+        action,
+        state,
+        api,
+        step,
+        token,
+        action.refusedBy(state, step, token) ?? [succeeding(action, state, token, key)],
+      ),
     );
     const { reasonCodes } = action.rules;
     // What is empty in place of a wallet is an open point of its own.
     const others = faults.filter(({ fault, path }) => !(fault === 'empty' && path === 'wallet_id'));
-    const taken = openBody(state, step, others, byEmptyWallet(action, state, api, step, otherwise), reasonCodes.id);
+    const taken = openBody(
+      state,
+      step,
+      others,
+      byEmptyWallet(action, state, api, step, otherwise),
+      reasonCodes.id,
+    );
     return byBodyOr(state, step, refusedBody(action, state, step, faults), taken);
   });
 }
