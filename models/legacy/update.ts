@@ -26,7 +26,7 @@ import { lacksPaymentId, lacksRequired, ownRowOf } from './refusals/required.ts'
 import { withPayment, type Fact, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 import { tables } from './tables.ts';
-import { type Objection, objectionsTo } from './refusals/update-objections.ts';
+import { mayRefuseRaise, type Objection, objectionsTo, raisesTotal } from './refusals/update-objections.ts';
 import { isOutcomeOpen } from './refusals/unspecified-input.ts';
 
 const lacks = lacksRequired(tables.update);
@@ -82,12 +82,12 @@ function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
 }
 
 function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
-  const { payment, call } = subject;
+  const { call } = subject;
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);
   if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
   const refuse = ({ why, rule }: Objection) => updateMayFail(subject, why, rule);
-  const objections = objectionsTo(payment, order);
+  const objections = objectionsTo(subject, order);
   const [first, ...others] = objections;
   if (first === undefined) return withRef;
   const accepted = objections.some(({ opens }) => opens) ? withRef.map(unsure(subject)) : withRef;
@@ -129,7 +129,10 @@ function updated(
   refOnly: boolean,
 ): LegacyOutcome {
   const { state, call, key, payment, answered } = subject;
-  const added = order.items.length > payment.order.items.length && !isSame(payment.taken.amount, '0');
+  const added =
+    order.items.length > payment.order.items.length &&
+    !isSame(payment.taken.amount, '0') &&
+    !mayRefuseRaise(payment, state, order);
   const short = !refOnly && leavesOutIds(call.body);
   const ordinary = short ? rules.optionalFields.id : rules.succeeds.id;
   const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : ordinary;
@@ -141,7 +144,7 @@ function updated(
     form: !refOnly && leavesOutOptional(call.body) ? [rules.optionalFields.id] : [],
     fields: rules.successReply.id,
     next: () =>
-      withPayment(state, key, {
+      withPayment(raisesTotal(payment, order) ? { ...state, raises: true } : state, key, {
         ...payment,
         state: { is: 'open', because: rules.staysOpen.id, seen: false },
         order,

@@ -80,6 +80,12 @@ const requests: readonly Choice[] = [
   choice('resource.http.method-code', 'other', {
     resource: { methodRefusal: () => ({ ...refusals.method, code: 'method.not_allowed' }) },
   }),
+  choice('resource.update.patch', 'refused'),
+  choice('resource.update.patch', 'as-put', {
+    resource: {
+      methodTaken: (method, path) => (method === 'PATCH' && path === '/payments/:id' ? 'PUT' : method),
+    },
+  }),
   choice('resource.http.media-type-code', 'of-media-type'),
   choice('resource.http.media-type-code', 'other', {
     reply: on(resourceOperations, answering(refusals.mediaType, 400, 'request_content.malformed')),

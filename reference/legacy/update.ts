@@ -32,8 +32,7 @@ function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerR
   const rules = world.legacyRules;
   if (!rules.acceptsSum(order))
     return refused(world, payment, 'total', 'the total is not the sum of its parts');
-  const untouched = payment.captured.count === 0;
-  if (untouched && order.totalAmount.gt(payment.order.totalAmount) && !rules.acceptsRaise(payment, order)) {
+  if (order.totalAmount.gt(payment.order.totalAmount) && !rules.acceptsRaise(payment, order)) {
     return refused(world, payment, 'total', 'the total is above the one before');
   }
   const accepted =

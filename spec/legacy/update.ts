@@ -56,6 +56,11 @@ export const update = requirements(
       id: 'legacy.update.new-lines',
       section,
       text: 'After a partial capture extra charges are added as new lines, with the total raised to match.',
+      unseenWhere: {
+        latitude: 'legacy.update.raised-total',
+        choice: 'refused',
+        because: 'the target raises no totals',
+      },
     },
     linesUnedited: {
       id: 'legacy.update.lines-unedited',

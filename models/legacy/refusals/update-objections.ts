@@ -2,7 +2,8 @@ import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { update as rules } from '../../../spec/legacy/update.ts';
 import { isMore, isSame, sumOf } from '../payment/amounts.ts';
-import type { Order, Payment } from '../payment/state.ts';
+import type { LegacyState, Order, Payment } from '../payment/state.ts';
+import type { PaymentCall } from '../subject.ts';
 
 /** Why an update of a whole order may be refused although its form is right. */
 export interface Objection {
@@ -15,14 +16,12 @@ export interface Objection {
 
 /** What may be wrong with an order, beside its order_ref (legacy, Endpoints, Update; Order object). */
 export function objectionsTo(
-  { order: before, taken, authorized, unsure: isUnsure }: Payment,
+  { payment, state }: Pick<PaymentCall, 'payment' | 'state'>,
   order: Order,
 ): readonly Objection[] {
+  const { order: before, taken, unsure: isUnsure } = payment;
   const captured = !isSame(taken.amount, '0');
   const edited = captured && !keepsLines(before, order);
-  // A lowered total may be all that is authorized from then on. After a partial capture the document itself asks for new lines, which raise
-  // the total. A capture of nothing is a partial capture by one reading and none by another: what follows settles nothing.
-  const raised = isMore(order.total, authorized) || isMore(order.total, before.total);
   const { id: newLines } = rules.newLines;
   return [
     ...(isSame(sumOf(order), order.total)
@@ -39,10 +38,28 @@ export function objectionsTo(
     ...(captured && !edited && isMore(before.total, order.total)
       ? [{ point: open.newDiscount, why: 'lowered total', rule: newLines }]
       : []),
-    ...(raised && !captured && isUnsure === undefined
+    // A capture of nothing is a partial capture by one reading and none by another: what follows settles nothing.
+    ...(mayRefuseRaise(payment, state, order) && isUnsure === undefined
       ? [{ point: open.raisedTotal, why: 'raised total', rule: newLines }]
       : []),
   ];
+}
+
+/** Whether an order raises the total above what was authorized; a lowered one may be all that is authorized from then on. */
+export const raisesTotal = ({ order: before, authorized }: Payment, { total }: Order): boolean =>
+  isMore(total, authorized) || isMore(total, before.total);
+
+/**
+ * Whether an order may be refused for its total, whatever was captured. After a partial capture the document itself raises the total by new
+ * lines: a target that raises totals has to, then.
+ */
+export function mayRefuseRaise(
+  payment: Payment,
+  { raises }: Pick<LegacyState, 'raises'>,
+  order: Order,
+): boolean {
+  const captured = !isSame(payment.taken.amount, '0');
+  return raisesTotal(payment, order) && !(captured && raises === true);
 }
 
 /** Existing lines, tax and shipping stay as they are; new lines may follow (legacy, Endpoints, Update, rule 1). */

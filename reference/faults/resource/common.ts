@@ -110,8 +110,8 @@ export const resourceCommonFaults: readonly Fault[] = [
     reply: onMediaType(500, 'service.exception'),
   }),
   fault('resource-media-type-refused-for-the-key', 'resource.error.media-type-unsupported', {
-    summary: 'A body under another media type is refused as not allowed.',
-    reply: onMediaType(403, 'service.forbidden'),
+    summary: 'A body under another media type is refused as if the key were wrong.',
+    reply: onMediaType(403, 'authorization.failed'),
   }),
   fault('resource-error-status-is-number', 'resource.error.status', {
     summary: 'The status of an error object is a number.',
@@ -124,10 +124,6 @@ export const resourceCommonFaults: readonly Fault[] = [
   fault('resource-method-refused-for-the-key', 'resource.http.method-refused', {
     summary: 'A method that a path does not have is refused as if the key were wrong.',
     resource: { methodRefusal: () => refusals.keyWrong },
-  }),
-  fault('resource-patch-updates', 'resource.http.method-refused', {
-    summary: 'PATCH is served as PUT.',
-    resource: { methodTaken: (method) => (method === 'PATCH' ? 'PUT' : method) },
   }),
   fault('resource-put-creates', 'resource.http.method-refused', {
     summary: 'PUT is served as POST by the creation of payments alone.',

@@ -37,7 +37,7 @@ export interface Lost {
 /** The states that an interface can be brought into with few steps, the entities of each kind under the same names. `idOf`: 'none' for no step. */
 export function reachable<S, N>(
   machine: Machine<S, Call, Reply, N>,
-  idOf: (operation: string, state: S) => string | undefined | 'none',
+  idOf: (operation: string, state: S) => string | undefined,
   uses: Readonly<Record<string, string>>,
   most: number,
 ): readonly Named<S>[] {
@@ -144,7 +144,7 @@ export class Pairs<S, N> {
 }
 
 /** Whether two faults can be in one request without one undoing the other. */
-export function beside(one: Fault, other: Fault): boolean {
+export function canMeet(one: Fault, other: Fault): boolean {
   const parts = new Set([one.part, other.part]);
   if (parts.size === 1) return one.part === 'field' && !isWithin(one, other) && !isWithin(other, one);
   return !(parts.has('whole body') && (parts.has('field') || parts.has('checksum') || parts.has('beside')));

@@ -22,7 +22,7 @@ import { updateRequest } from '../../../spec/resource/payments/update.ts';
 import { suspendRequest } from '../../../spec/resource/tokens/suspend.ts';
 import { wholeSetup } from '../../support/setups/legacy-setup.ts';
 import { wholeResourceSetup } from '../../support/setups/resource-setup.ts';
-import { beside, type Fault, type Named, Pairs, reachable, requestOf } from './enumerated.ts';
+import { canMeet, type Fault, type Named, Pairs, reachable, requestOf } from './enumerated.ts';
 
 const json = (http: number, body: Json | undefined): Reply => ({
   http,
@@ -196,7 +196,7 @@ function tryAll<S, N>(
       for (const { name: way, state } of others)
         pairs.demand(base, `${name} ${fault.name}`, `after ${way}`, state, fault.apply(base.call), resting);
     for (const other of faults) {
-      if (resting.length === 0 || !beside(fault, other)) continue;
+      if (resting.length === 0 || !canMeet(fault, other)) continue;
       const call =
         fault.part === 'field' ? other.apply(fault.apply(base.call)) : fault.apply(other.apply(base.call));
       pairs.demand(base, `${name} ${fault.name}`, other.name, sound.state, call, resting);
