@@ -4,14 +4,14 @@ import { createRequest, createRules as rules } from '../../../spec/resource/paym
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { check, field, isObject } from '../../checks.ts';
-import { perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
+import { perhapsRefusedFor, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated } from '../clock.ts';
-import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
+import { faultsOf } from '../replies/bodies.ts';
 import { fractionDigits, type Notation, noting, notingBy } from '../replies/notation.ts';
-import { type OpenStatus, refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
+import { refused, refusedSomehow } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { withPayment, withSettled, withToken } from '../state.ts';
@@ -19,16 +19,9 @@ import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './checks/form.ts';
 import { paymentChecks, returnsPayment, statusWeight } from './checks/object.ts';
-import {
-  byBodyOr,
-  isEffectOpen,
-  malformed,
-  noObject,
-  openBody,
-  openPointsOf,
-  withinLimits,
-} from '../requests/bad-bodies.ts';
+import { byBodyOr, isEffectOpen, openBody, openPointsOf } from '../requests/bad-bodies.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
+import { refusedBody } from './create-body.ts';
 import { openAmount, paymentOf, variety } from './checks/requested.ts';
 import { named } from './checks/store-name.ts';
 import { sameState } from '../forms.ts';
@@ -54,55 +47,6 @@ function notCreated(state: ResourceState, call: ApiCall, step: Step, judged: Out
   const byAmount = refused(state, step, 'amount', rules.authorizes.id, { earns: false });
   return perhapsRefusedFor({ refusals: [byAmount], otherwise: taken });
 }
-
-const definite = {
-  required: rules.requiredFields.id,
-  types: rules.fieldTypes.id,
-};
-
-const zip = 'shipping_address.zip';
-
-/** A zip of another type breaks the rule about types, as any field does, and not the one about its form. */
-function ruleOfZip(has: (fault: BodyFault['fault'], path: string) => boolean): string {
-  if (has('missing', zip) || has('null', zip)) return rules.zipRequired.id;
-  return has('type', zip) ? rules.fieldTypes.id : rules.zipFormat.id;
-}
-
-function refusedBody(
-  state: ResourceState,
-  call: ApiCall,
-  step: Step,
-  token: Token | undefined,
-): Outcomes | undefined {
-  const faults = faultsOf(createRequest, call);
-  const has = (fault: BodyFault['fault'], path: string) =>
-    faults.some((f) => f.fault === fault && f.path === path);
-  if (has('no-object', '')) return noObject(state, step, rules.malformed.id);
-  const bad = malformed(state, step, faults, { ...definite, of: { [zip]: ruleOfZip(has) } });
-  // Whether such an id is badly formatted or unknown is open.
-  const issued = token?.id !== undefined && bodyOf(call)['token_id'] === token.id;
-  const noId =
-    !issued && has('prefix', 'token_id')
-      ? [refused(state, step, 'no token id', rules.unknownToken.id, {})]
-      : undefined;
-  const somehow = (name: string, rule: string, latitude: OpenStatus) =>
-    refusedSomehow(state, step, name, rule, latitude);
-  const currency = has('value', 'currency')
-    ? // An empty text names no other currency.
-      (has('empty', 'currency') ? withoutEvidence : asItIs)(
-        somehow('currency', rules.currency.id, resourceLatitudes.currencyStatus),
-      )
-    : undefined;
-  const alone = has('limit', 'shipping_address')
-    ? somehow('zip alone', rules.addressFurther.id, resourceLatitudes.addressStatus)
-    : undefined;
-  const over = withinLimits(state, step, faults, rules.metadataLimit.id, undefined);
-  const [first, ...others] = [bad, noId, currency, alone, over].filter((one) => one !== undefined);
-  return first && refusedFor(first, others.flat());
-}
-
-const asItIs = (refusals: Outcomes): Outcomes => refusals;
-const withoutEvidence = (refusals: Outcomes): Outcomes => unproven(rules.currency.id, refusals);
 
 function refusedToken(state: ResourceState, step: Step, token: Token | undefined): Outcomes | undefined {
   const { unknownTokenStatus, deletedTokenStatus, suspendedTokenStatus, suspendedConsumerStatus } =
