@@ -22,6 +22,7 @@ import {
 } from '../replies/replies.ts';
 import { httpIs, httpsSought, type HttpChoice } from '../replies/http-choice.ts';
 import type { LegacyState } from '../payment/state.ts';
+import { shownNothing } from './shown-nothing.ts';
 import { openPointOf, unspecifiedBesideMissing, unspecifiedInputOf } from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */

@@ -2,7 +2,6 @@ import type { Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRules as rules } from '../../../spec/resource/payments/refund.ts';
 import { perhapsRefusedFor, unlessRefused } from '../../beside.ts';
-import { choose } from '../../choose.ts';
 import type { ApiCall } from '../../wire.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
 import { mayBePast } from '../clock.ts';
