@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { Reply } from '../../models/wire.ts';
+import { decodedBody } from './decoded-body.ts';
 import { extentOf, flatHeaders, parsedJson, type RawHeaders } from './message.ts';
 import type { HttpRequest } from './request.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
@@ -96,13 +97,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#settled) return;
+    const headers = flatHeaders(this.#headers);
     const [first] = this.#chunks;
-    const text =
-      first === undefined ? '' : (this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)).toString();
+    const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    const decoded = decodedBody(bytes, headers['content-encoding'], LARGEST_REPLY_BYTES);
+    if (decoded === undefined)
+      return this.lose(`the reply is larger than ${LARGEST_REPLY_BYTES} bytes`, 'EMSGSIZE');
+    const text = decoded.toString();
     // As with a reply that is too large: what was not read to its end is not judged.
     if (text.length > LONGEST_TEXT && extentOf(text).longest > LONGEST_TEXT)
       return this.lose(`the reply holds a text of more than ${LONGEST_TEXT} characters`, 'EMSGSIZE');
-    const headers = flatHeaders(this.#headers);
     this.#finish({
       reply: {
         http: this.#http,

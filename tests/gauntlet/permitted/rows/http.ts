@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { PermittedBy, PermittedRow } from '../row.ts';
 import { headers, replies, replyTexts } from '../tampered.ts';
 
@@ -31,6 +32,23 @@ export const httpRows: readonly PermittedRow[] = [
       vary: 'Accept-Encoding',
     }),
   },
+  ...(
+    [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const
+  ).map(([coding, compress]) => ({
+    ...both,
+    name: `replies are compressed (${coding})`,
+    together: coding,
+    permittedBy: silent,
+    proxy: replies((reply) => ({
+      ...reply,
+      headers: { ...reply.headers, 'content-encoding': coding },
+      body: compress(reply.body),
+    })),
+  })),
   {
     ...both,
     name: 'the content type has a charset parameter and capitals',
