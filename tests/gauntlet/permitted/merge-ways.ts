@@ -39,10 +39,10 @@ export function inTurn(all: readonly Tampering[]): Tampering {
       }
       return changed;
     },
-    after(reply, request, socket) {
+    async after(reply, request, socket) {
       let changed = reply;
       for (const { after } of all) {
-        const next = after?.(changed, request, socket) ?? changed;
+        const next = (await after?.(changed, request, socket)) ?? changed;
         if (next === 'taken') return 'taken';
         changed = next;
       }

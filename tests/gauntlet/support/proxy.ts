@@ -26,6 +26,11 @@ export interface Passed {
   readonly http: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
+  /** Sent in chunks of so many bytes. Default: with its length. */
+  readonly chunkBytes?: number;
+  /** Without a Date, and after 103 Early Hints. Default: with the one, without the other. */
+  readonly bare?: true;
+  readonly hinted?: true;
 }
 
 /** What the proxy does. */
@@ -37,7 +42,7 @@ export interface Tampering {
   /** Before the reference sees the request. `taken`: the socket was answered, or cut, here. */
   before?(request: Passing, socket: Socket): Passing | 'taken';
   /** After the reference has acted. */
-  after?(reply: Passed, request: Passing, socket: Socket): Passed | 'taken';
+  after?(reply: Passed, request: Passing, socket: Socket): Passed | 'taken' | Promise<Passed | 'taken'>;
 }
 
 export interface Proxy {
@@ -76,13 +81,23 @@ export async function startProxy(
     const request = tampering.before?.(came, socket) ?? came;
     if (request === 'taken') return 'taken';
     const reply = request.instead ?? (await pass(new URL(await to(request.n)), agent, request));
-    return tampering.after?.(reply, request, socket) ?? reply;
+    return (await tampering.after?.(reply, request, socket)) ?? reply;
   };
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const reply = await handle(incoming, incoming.socket);
     if (reply === 'taken') return;
     const { 'transfer-encoding': _, ...headers } = reply.headers;
-    outgoing.writeHead(reply.http, { ...headers, 'content-length': reply.body.length }).end(reply.body);
+    if (reply.bare === true) outgoing.sendDate = false;
+    if (reply.hinted === true) outgoing.writeEarlyHints({ link: '</a.css>; rel=preload' });
+    if (reply.chunkBytes === undefined) {
+      outgoing.writeHead(reply.http, { ...headers, 'content-length': reply.body.length }).end(reply.body);
+      return;
+    }
+    const { 'content-length': _length, ...unmeasured } = headers;
+    outgoing.writeHead(reply.http, unmeasured);
+    for (let at = 0; at < reply.body.length; at += reply.chunkBytes)
+      outgoing.write(reply.body.subarray(at, at + reply.chunkBytes));
+    outgoing.end();
   };
   const server = createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => incoming.socket.destroy());

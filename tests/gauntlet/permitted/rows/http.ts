@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { PermittedBy, PermittedRow } from '../row.ts';
 import { headers, replies, replyTexts } from '../tampered.ts';
@@ -5,12 +6,18 @@ import { headers, replies, replyTexts } from '../tampered.ts';
 const silent: PermittedBy = {
   document: 'resource',
   section: 'Introduction',
-  says: 'bodies are JSON; how HTTP carries them is not shown',
+  says: '`Bodies are JSON.` How HTTP carries them is not shown',
+};
+const anySuccess: PermittedBy = {
+  document: 'resource',
+  section: 'Endpoints › Common rules',
+  says: '`Success returns the payment (or token) object with a 2xx status`',
 };
 
 const both = { claims: ['legacy/lifecycle', 'resource/payments'], together: 'HTTP' } as const;
+const resource = { claims: ['resource/payments', 'resource/tokens'] } as const;
 
-/** How HTTP carries the replies. */
+/** How HTTP carries requests and replies. */
 export const httpRows: readonly PermittedRow[] = [
   {
     ...both,
@@ -30,6 +37,8 @@ export const httpRows: readonly PermittedRow[] = [
       'cache-control': 'no-store',
       etag: '"33a64df5"',
       vary: 'Accept-Encoding',
+      'www-authenticate': 'Bearer realm="shop"',
+      location: '/elsewhere',
     }),
   },
   ...(
@@ -74,6 +83,87 @@ export const httpRows: readonly PermittedRow[] = [
       } catch {
         return text;
       }
+    }),
+  },
+  {
+    ...both,
+    name: 'replies come in chunks of seven bytes, which cut characters',
+    permittedBy: silent,
+    together: 'in pieces',
+    proxy: replies((reply) => ({ ...reply, chunkBytes: 7 })),
+  },
+  {
+    ...both,
+    name: 'replies have no Date',
+    permittedBy: silent,
+    together: 'in pieces',
+    proxy: replies(({ headers: { date: _, ...others }, ...reply }) => ({
+      ...reply,
+      headers: others,
+      bare: true,
+    })),
+  },
+  {
+    ...both,
+    name: '103 Early Hints come before each reply',
+    permittedBy: silent,
+    together: 'in pieces',
+    proxy: replies((reply) => ({ ...reply, hinted: true })),
+  },
+  {
+    ...both,
+    name: 'a reply takes up to 40 ms, so that later ones overtake it',
+    permittedBy: {
+      document: 'legacy',
+      section: 'What the service does',
+      says: '`Most authorizations complete within seconds`; no operation has a time limit',
+    },
+    together: 'slow',
+    proxy: () => {
+      let n = 0;
+      return {
+        after: async (reply) => {
+          n += 1;
+          await sleep((n * 17) % 40);
+          return reply;
+        },
+      };
+    },
+    finds: 'legacy-close-keeps-open',
+  },
+  ...[201, 202, 206, 299].map((http) => ({
+    ...resource,
+    name: `every success has HTTP status ${http}`,
+    permittedBy: anySuccess,
+    proxy: replies((reply) => (reply.http < 300 ? { ...reply, http } : reply), ['resource']),
+  })),
+  {
+    ...both,
+    name: 'both interfaces are below paths of their own, and authorize elsewhere',
+    permittedBy: {
+      document: 'legacy',
+      section: 'Endpoints › Authorize',
+      says: '`Base address: {base_url}`, which may hold a path; the path of Authorize: `not shown`',
+    },
+    together: 'paths',
+    proxy: () => ({
+      before: (request) => ({
+        ...request,
+        path: request.path
+          .replace(/^\/shop\/v1\/(?:legacy|resource)\//, '/')
+          .replace(/^\/pay\/checkout\/launch$/, '/pay/authorize'),
+      }),
+    }),
+    settings: ({ legacy, resource: payments, ...target }) => ({
+      ...target,
+      ...(legacy && {
+        legacy: {
+          ...legacy,
+          baseUrl: `${legacy.baseUrl}/shop/v1/legacy`,
+          authorizePath: '/pay/checkout/launch',
+        },
+      }),
+      ...(payments && { resource: { ...payments, baseUrl: `${payments.baseUrl}/shop/v1/resource` } }),
     }),
   },
 ];
