@@ -20,7 +20,7 @@ import type { PermittedRow, Ways } from './row.ts';
 export interface Seen {
   /** A line for each accusation, those included that did not come each time. */
   readonly accused: readonly string[];
-  /** Rows without evidence. */
+  /** Requirements without evidence. */
   readonly untested: readonly string[];
   /** Warnings that an open point is answered inconsistently. */
   readonly wavering: readonly string[];
@@ -30,11 +30,9 @@ const usualRuns = 8;
 /** The same for all: what a row shows must not depend on luck. */
 const seed = 1;
 
-/** Certifies a reference that behaves in all these ways. Without rows: a plain one, with which the others are compared. */
-export async function certifyRows(
-  rows: readonly PermittedRow[],
-  { claims: names, runs = usualRuns }: Pick<PermittedRow, 'claims' | 'runs'>,
-): Promise<Seen> {
+/** Certifies a reference that behaves in all these ways, by the claims of the first. */
+export async function certifyRows(rows: readonly PermittedRow[]): Promise<Seen> {
+  const [{ claims: names, runs = usualRuns } = { claims: [] }] = rows;
   const { failures, records } = await certified(rows, { names, runs });
   const { requirements, latitudes } = certificate(fold(records), register);
   return {

@@ -5,13 +5,13 @@ import { whyNoBrowser } from '../../../harness/checkout/chromium.ts';
 import { startThread } from '../../../cli/threads/threads.ts';
 import { permittedRows } from './all-rows.ts';
 import { needsBrowser } from './needs-browser.ts';
-import { askedTogether, plainKey } from './asked-together.ts';
+import { askedTogether } from './asked-together.ts';
 import type { PermittedRow } from './row.ts';
 import type { RowsAnswer, RowsQuestion } from './try-rows.ts';
 
 /**
- * Certifies servers that behave in ways that the documents permit, prints a line for each, and exits 1 where one is accused, leaves more
- * untested than a plain server, or hides its fault. Rows of the checkout are skipped where there is no browser. Arguments: texts that the
+ * Certifies servers that behave in ways that the documents permit, prints a line for each, and exits 1 where one is accused, leaves
+ * untested what its claims show, or hides its fault. Rows of the checkout are skipped where there is no browser. Arguments: texts that the
  * names of rows hold; `--list`: only print the rows with the sentences that permit them; `--parallel N`: threads.
  */
 const { values, positionals } = parseArgs({
@@ -35,22 +35,15 @@ if (values.list) {
 const script = new URL('./permitted-thread.mjs', import.meta.url);
 const limit = pLimit(Number(values.parallel));
 const idle: ReturnType<typeof startThread<RowsQuestion, RowsAnswer>>[] = [];
-const ask = (question: Omit<RowsQuestion, 'id'>) =>
+const ask = (rows: readonly string[]) =>
   limit(async () => {
     const thread = idle.pop() ?? startThread<RowsQuestion, RowsAnswer>(script);
-    const answer = await thread.ask({ ...question, id: 'only' });
+    const answer = await thread.ask({ id: 'only', rows });
     idle.push(thread);
     return answer;
   });
 
 const startedAt = performance.now();
-const untestedByPlain = new Map<string, Promise<readonly string[]>>();
-const plainOf = (row: PermittedRow): Promise<readonly string[]> => {
-  const key = plainKey(row);
-  const known = untestedByPlain.get(key) ?? askPlain(row);
-  untestedByPlain.set(key, known);
-  return known;
-};
 let wrong = 0;
 if (none !== undefined)
   for (const row of withBrowser) process.stdout.write(`– skipped  ${row.name}: ${none}\n`);
@@ -63,24 +56,14 @@ process.stdout.write(
 );
 process.exit(wrong === 0 ? 0 : 1);
 
-async function askPlain({ claims, runs }: PermittedRow): Promise<readonly string[]> {
-  const answer = await ask({ rows: [], with: { claims, ...(runs !== undefined && { runs }) } });
-  if ('error' in answer) throw new Error(`a plain server could not be tried: ${answer.error}`);
-  if (answer.wrong.length > 0) throw new Error(`a plain server is wrong: ${answer.wrong.join('; ')}`);
-  return answer.seen.untested;
-}
-
 /** Several at once; one by one where that goes wrong, so that an accusation names its row. */
 async function tryGroup(rows: readonly PermittedRow[]): Promise<void> {
-  const [first] = rows;
-  if (first === undefined) return;
-  const untested = await plainOf(first);
-  const answer = await ask({ rows: rows.map(({ name }) => name), untested });
+  const answer = await ask(rows.map(({ name }) => name));
   const found = 'error' in answer ? [`could not be tried: ${answer.error}`] : answer.wrong;
   const warned = 'error' in answer ? [] : answer.seen.wavering;
   if (found.length > 0 && rows.length > 1) {
-    const times = await Promise.all(rows.map((row) => tryGroup([row]).then(() => row)));
-    if (times.length > 0) process.stdout.write(`      together: ${found.join('; ')}\n`);
+    process.stdout.write(`      together: ${found.join('; ')}\n`);
+    await Promise.all(rows.map((row) => tryGroup([row])));
     return;
   }
   const seconds = 'error' in answer ? 0 : answer.seconds / rows.length;

@@ -1,15 +1,12 @@
 import { permittedRows } from './all-rows.ts';
 import { certifyRows, findsFault, type Seen } from './certify-rows.ts';
 import type { PermittedRow } from './row.ts';
+import { toBeShownBy } from './to-be-shown.ts';
 
 /** Rows to be tried together, by their names, as plain data that a thread can be sent. */
 export interface RowsQuestion {
   readonly id: string;
   readonly rows: readonly string[];
-  /** What a plain server is asked with, where no row is named. */
-  readonly with?: Pick<PermittedRow, 'claims' | 'runs'>;
-  /** Rows of the register without evidence of a plain server. */
-  readonly untested?: readonly string[];
 }
 
 export interface RowsAnswer {
@@ -21,13 +18,11 @@ export interface RowsAnswer {
 }
 
 /** Certifies a server with the behaviour of these rows, and with the fault of each that has one. */
-export async function tryRows({ id, rows, with: asked, untested }: RowsQuestion): Promise<RowsAnswer> {
+export async function tryRows({ id, rows }: RowsQuestion): Promise<RowsAnswer> {
   const startedAt = performance.now();
   const chosen = rows.map(rowNamed);
-  const [first = asked] = chosen;
-  if (first === undefined) throw new Error('no row, and nothing to ask a plain server with');
-  const seen = await certifyRows(chosen, first);
-  const wrong = [...whatIsWrong(chosen, seen, untested ?? seen.untested)];
+  const seen = await certifyRows(chosen);
+  const wrong = [...whatIsWrong(chosen, seen)];
   // With others beside, a wrong answer is asked again anyway.
   if (wrong.length === 0)
     for (const row of chosen)
@@ -36,17 +31,17 @@ export async function tryRows({ id, rows, with: asked, untested }: RowsQuestion)
   return { id, seen, wrong, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** The accusations, and the requirements without evidence that a plain server shows. `plain`: those that it does not show either. */
+/** The accusations, and the requirements without evidence that the claims of the rows show. */
 export function whatIsWrong(
   rows: readonly PermittedRow[],
-  { accused, untested }: Seen,
-  plain: readonly string[],
+  { accused, untested }: Pick<Seen, 'accused' | 'untested'>,
 ): readonly string[] {
+  const shown = toBeShownBy(rows.flatMap((row) => row.claims));
   const unseen = new Set(rows.flatMap((row) => Object.keys(row.unseen ?? {})));
   return [
     ...accused.map((line) => `accused: ${line}`),
     ...untested
-      .filter((requirement) => !plain.includes(requirement) && !unseen.has(requirement))
+      .filter((requirement) => shown.has(requirement) && !unseen.has(requirement))
       .map((requirement) => `untested: ${requirement}`),
     ...[...unseen]
       .filter((requirement) => !untested.includes(requirement))
