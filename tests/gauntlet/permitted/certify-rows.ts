@@ -30,10 +30,10 @@ const usualRuns = 8;
 /** The same for all: what a row shows must not depend on luck. */
 const seed = 1;
 
-/** Certifies a reference that behaves in all these ways, by the claims of the first. */
-export async function certifyRows(rows: readonly PermittedRow[]): Promise<Seen> {
+/** Certifies a reference that behaves in all these ways, by the claims of the first. `randomOnly`: nothing is planned for what has no evidence. */
+export async function certifyRows(rows: readonly PermittedRow[], randomOnly = false): Promise<Seen> {
   const [{ claims: names, runs = usualRuns } = { claims: [] }] = rows;
-  const { failures, records } = await certified(rows, { names, runs });
+  const { failures, records } = await certified(rows, { names, runs, randomOnly });
   const { requirements, latitudes } = certificate(fold(records), register);
   return {
     accused: failures.map(
@@ -64,16 +64,18 @@ export async function findsFault(row: PermittedRow, id: string): Promise<boolean
 interface How {
   readonly names: PermittedRow['claims'];
   readonly runs: number;
+  readonly randomOnly?: boolean;
   readonly faults?: readonly string[];
   readonly enough?: Parameters<typeof certifyEmbedded>[0]['enough'];
 }
 
-async function certified(rows: readonly Ways[], { names, runs, faults, enough }: How) {
+async function certified(rows: readonly Ways[], { names, runs, randomOnly = false, faults, enough }: How) {
   const reached = await start(rows, { ...mergedServers(rows), faults: faults ?? [] });
   try {
     return await certifyEmbedded({
       seed,
       runs,
+      randomOnly,
       claims: names.map((name) => claims[name]),
       inBrowser: needsBrowser({ claims: names }),
       settings: reached.settings,

@@ -12,12 +12,14 @@ import type { RowsAnswer, RowsQuestion } from './try-rows.ts';
 /**
  * Certifies servers that behave in ways that the documents permit, prints a line for each, and exits 1 where one is accused, leaves
  * untested what its claims show, or hides its fault. Rows of the checkout are skipped where there is no browser. Arguments: texts that the
- * names of rows hold; `--list`: only print the rows with the sentences that permit them; `--parallel N`: threads.
+ * names of rows hold; `--list`: only print the rows with the sentences that permit them; `--quick`: look for accusations only, by random
+ * sequences; `--parallel N`: threads.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     list: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
     parallel: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -38,7 +40,7 @@ const idle: ReturnType<typeof startThread<RowsQuestion, RowsAnswer>>[] = [];
 const ask = (rows: readonly string[]) =>
   limit(async () => {
     const thread = idle.pop() ?? startThread<RowsQuestion, RowsAnswer>(script);
-    const answer = await thread.ask({ id: 'only', rows });
+    const answer = await thread.ask({ id: 'only', rows, quick: values.quick });
     idle.push(thread);
     return answer;
   });

@@ -118,7 +118,7 @@ export const furtherContentRows: readonly PermittedRow[] = [
   },
   ...(
     [
-      ['is left out', ({ updated_at: _, ...order }: Fields) => order],
+      ['is left out', ({ updated_at: _unused, ...order }: Fields) => order],
       ['is empty text', (order: Fields) => ({ ...order, updated_at: '' })],
       ['is an instant of its own', (order: Fields) => ({ ...order, updated_at: '2026-01-31T09:00:00Z' })],
     ] as const
@@ -139,7 +139,7 @@ export const furtherContentRows: readonly PermittedRow[] = [
   })),
   ...(
     [
-      ['is left out', ({ webhook_url: _, ...token }: Fields) => token],
+      ['is left out', ({ webhook_url: _unused, ...token }: Fields) => token],
       ['is null', (token: Fields) => ({ ...token, webhook_url: null })],
       ['is an address', (token: Fields) => ({ ...token, webhook_url: 'https://shop.test/hook' })],
     ] as const
@@ -170,7 +170,7 @@ export const furtherContentRows: readonly PermittedRow[] = [
       (content) =>
         everywhere(content, (fields) => {
           if (!isFields(fields['origin'])) return fields;
-          const { address: _, ...origin } = fields['origin'];
+          const { address: _unused, ...origin } = fields['origin'];
           return { ...fields, origin };
         }),
       ['resource'],

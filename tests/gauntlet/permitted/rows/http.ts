@@ -97,7 +97,7 @@ export const httpRows: readonly PermittedRow[] = [
     name: 'replies have no Date',
     permittedBy: silent,
     together: 'in pieces',
-    proxy: replies(({ headers: { date: _, ...others }, ...reply }) => ({
+    proxy: replies(({ headers: { date: _date, ...others }, ...reply }) => ({
       ...reply,
       headers: others,
       bare: true,
