@@ -42,6 +42,14 @@ describe('the settings of a checkout', () => {
     });
   });
 
+  test('allow the hosts of the service, which its pages may ask', () => {
+    expect(settingsOf(script).allowHosts).toEqual(['t.test']);
+    expect(settingsOf({ ...script, allow_hosts: ['fonts.test'] }).allowHosts).toEqual([
+      'fonts.test',
+      't.test',
+    ]);
+  });
+
   test.each([
     [{}, 'script_url is missing'],
     [{ ...script, globl: 'A' }, 'globl is not a known key. Did you mean global?'],
@@ -126,7 +134,7 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
   test('lets the page ask no other host than that of the script, unless it is allowed', async () => {
     const script = `globalThis.PayCheckout = { configure: ({ callback }) => ({ launch: () => {
       for (const one of ['http://127.0.0.2:9/', 'http://127.0.0.3:9/'])
-        fetch(one).catch(() => callback({ asked: one }));
+        fetch(one).catch(() => callback({ status: 'asked', asked: one }));
     } }) };`;
     const server = createServer((_request, response) => response.end(script)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -135,6 +143,32 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
     const [result] = await launched(settings, [['approve', { token: {} }]]);
     expect(result?.refusedHosts).toEqual(['127.0.0.3:9']);
     server.close();
+  });
+
+  test.each([
+    ['300 ms after it is loaded', 'setTimeout(() => (globalThis.Own = { configure }), 300);'],
+    ['as a constant', 'const Own = { configure };'],
+    [
+      'as a constant with a class to configure',
+      'const Own = { configure: class { constructor(given) { return configure(given); } } };',
+    ],
+  ])('drives a script that defines its global %s', async (_how, defining) => {
+    const script = `const configure = ({ callback }) => ({ launch: () => callback({ id: 'tok_1' }) });\n${defining}`;
+    const settings = settingsOf({
+      script_url: both.reference.checkoutUrl,
+      global: 'Own',
+      consumer: [],
+    });
+    const scriptUrl = `data:text/javascript,${encodeURIComponent(script)}`;
+    const [result] = await launched({ ...settings, scriptUrl }, [['approve', { token: {} }]]);
+    expect(result?.told).toEqual([{ id: 'tok_1' }]);
+  });
+
+  test('tells the names of a script that declares others than the settings say', async () => {
+    const scriptUrl = `data:text/javascript,${encodeURIComponent('const AcmePay = {};')}`;
+    const settings = settingsOf({ script_url: both.reference.checkoutUrl });
+    const [result] = await launched({ ...settings, scriptUrl }, [['approve', { token: {} }]]);
+    expect(result?.page).toMatchObject({ isDefined: false, added: ['AcmePay'] });
   });
 
   test('serves its payment page no longer once the browser is closed, so that the process can end', async () => {

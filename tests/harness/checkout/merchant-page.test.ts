@@ -95,7 +95,9 @@ describe.skipIf(withoutChromium !== '')(`the payment page of a test${withoutChro
     ['does not load', { scriptUrl: 'http://127.0.0.1:9/app.js' }, 'The script of the checkout did not load.'],
     ['defines other names', { global: 'Acme.Pay' }, 'The script does not define what the settings name.'],
   ])('says where the script %s', async (_what, changes, told) => {
-    expect(await said((await visit(changes)).page)).toBe(told);
+    const { page } = await visit(changes);
+    // A script has some seconds to define what it defines.
+    await expect.poll(() => said(page), { timeout: 15_000 }).toBe(told);
   });
 
   test.each([
