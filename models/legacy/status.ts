@@ -15,6 +15,7 @@ import {
   textOf,
 } from '../checks.ts';
 import { choose } from '../choose.ts';
+import { holdsControl } from '../echo.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
@@ -168,7 +169,7 @@ function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] 
   return orderRef.is === null
     ? [field(orderRef.because, 'order_ref', isAbsent, 'absent', { earns: false })]
     : [
-        equals(orderRef.because, 'order_ref', orderRef.is),
+        ...(holdsControl(orderRef.is) ? [] : [equals(orderRef.because, 'order_ref', orderRef.is)]),
         field(rules.orderRef.id, 'order_ref', isString, 'text'),
       ];
 }

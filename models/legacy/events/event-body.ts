@@ -3,6 +3,7 @@ import { authorize } from '../../../spec/legacy/authorize.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 import { shown as shownBriefly, shownText } from '../../checks.ts';
+import { holdsControl } from '../../echo.ts';
 import type { Notification } from '../../wire.ts';
 
 export const eventStatuses = [
@@ -55,7 +56,7 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
     const rule = event === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
     if (carriesCaptureId.has(event)) checks.push(deciding(same(rule, 'capture_id', about.captureId)));
   }
-  if (event === 'authorize_success' && about.orderRef !== undefined) {
+  if (event === 'authorize_success' && about.orderRef !== undefined && !holdsControl(about.orderRef)) {
     checks.push(keptOrderRef(about.orderRef));
   }
   checks.push(event === 'refund_fail' ? hasReason : noReason);

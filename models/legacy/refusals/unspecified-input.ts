@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { at, isObject } from '../../checks.ts';
+import { holdsControl } from '../../echo.ts';
 import type { ApiCall } from '../../wire.ts';
 import { isOrderRefOnly } from '../payment/order.ts';
 import { issuesOf, lacksDetail } from './required.ts';
@@ -153,11 +154,9 @@ const wholes = new Set(['quantity', 'customer_age', 'last_order', 'num_orders'])
 /** Free texts: any character of the language may occur. */
 const freeTexts = new Set(['title', 'store']);
 const longest = 255;
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u001f\u007f-\u009f]/;
 const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
 
 function isUnspecifiedText(value: string, name: string): boolean {
-  const strange = control.test(value) || (!freeTexts.has(name) && beyondBasicPlane.test(value));
+  const strange = holdsControl(value) || (!freeTexts.has(name) && beyondBasicPlane.test(value));
   return strange || value.length > longest;
 }

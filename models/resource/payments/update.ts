@@ -3,6 +3,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
 import { field } from '../../checks.ts';
+import { holdsControl } from '../../echo.ts';
 import { unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
@@ -157,11 +158,11 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   const { metadata } = after;
   return [
     ...texts.flatMap(([name, path, fact]) =>
-      named.includes(name) && fact !== undefined
+      named.includes(name) && fact !== undefined && !holdsControl(fact.is)
         ? [field(because, path, (shown) => shown === fact.is, JSON.stringify(fact.is))]
         : [],
     ),
-    ...(named.includes('metadata') && metadata !== undefined
+    ...(named.includes('metadata') && metadata !== undefined && !holdsControl(metadata.is)
       ? [field(because, 'metadata', (shown) => samePairs(shown, metadata.is), JSON.stringify(metadata.is))]
       : []),
   ];

@@ -1,4 +1,5 @@
 import { isObject } from '../../checks.ts';
+import { holdsControl } from '../../echo.ts';
 
 /** A value of the right type that no shop needs: the document says nothing about it. */
 export interface UnspecifiedValue {
@@ -19,8 +20,6 @@ const ordinary: Readonly<Record<string, readonly [least: number, most: number]>>
 /** Fields for free text, in which any character may occur. */
 const freeTexts = new Set(['description', 'title', 'reason']);
 const longest = 255;
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u001f\u007f-\u009f]/;
 const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
 
 /** The unspecified values of a body: numbers out of all bounds, very long texts, control and rare characters. */
@@ -60,5 +59,5 @@ function isUnspecifiedNumber(value: number, name: string): boolean {
 }
 
 function isUnspecifiedText(value: string, free: boolean): boolean {
-  return value.length > longest || control.test(value) || (!free && isAstral(value));
+  return value.length > longest || holdsControl(value) || (!free && isAstral(value));
 }

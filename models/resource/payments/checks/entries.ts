@@ -16,6 +16,7 @@ import {
   type CheckOptions,
   type Words,
 } from '../../../checks.ts';
+import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
 import { entries, ofState, samePairs } from '../../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../../replies/instants.ts';
@@ -48,7 +49,7 @@ export function refundChecks(payment: Payment, suspects: readonly string[]): rea
       ...(of?.createdAt === undefined
         ? []
         : [one(rules.refundCreatedAt.id, 'created_at', 'not before its capture', notBefore(of.createdAt))]),
-      ...(reason === undefined
+      ...(reason === undefined || holdsControl(reason)
         ? []
         : [one(rules.refundReason.id, 'reason', json(reason), (value) => value === reason)]),
     ];
@@ -143,7 +144,13 @@ function entryChecks(
   const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
   return [
     ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
-    one(rule.metadata, 'metadata', json(metadata), (value) => samePairs(value, metadata), kept),
+    one(
+      rule.metadata,
+      'metadata',
+      json(metadata),
+      (value) => holdsControl(metadata) || samePairs(value, metadata),
+      kept,
+    ),
     ...(amount === undefined
       ? []
       : [

@@ -1,6 +1,7 @@
 import type { Check, Json } from '../../../../engine/model.ts';
 import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
 import { at, check, field, isNumber, isObject } from '../../../checks.ts';
+import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
 import { entries, isUnset } from '../../forms.ts';
 
@@ -52,8 +53,8 @@ function onceFor<A, T extends object>(make: (of: A) => T): (of: A) => T {
 type Values = readonly unknown[];
 type Same = (shown: unknown, value: unknown) => boolean;
 
-/** A value without a shown effect: null, or an empty text. */
-const isOpen = (value: unknown): boolean => isUnset(value) || value === '';
+/** A value without a shown effect: null, an empty text, or one with control characters. */
+const isOpen = (value: unknown): boolean => isUnset(value) || value === '' || holdsControl(value);
 
 // What tells lines apart: the merchant's id first, then the title, then what may be the same in several lines.
 const likeness: readonly (readonly [name: string, weight: number, same: Same])[] = [

@@ -3,6 +3,7 @@ import type { Check } from '../../../../engine/model.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
 import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
 import { at, check, decimalEquals, field, isNumber, isObject, json, showsNoOther } from '../../../checks.ts';
+import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
 import { entries, sameState } from '../../forms.ts';
 import { sameInstant } from '../../replies/instants.ts';
@@ -31,7 +32,9 @@ export function paymentChecks(
     value === undefined ? [] : [make(value)];
   const all = (rule: string): readonly string[] => [rule, ...suspects];
   const text = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => shown === value, json(value), { ofState: name === 'id' });
+    field(all(rule), name, (shown) => holdsControl(value) || shown === value, json(value), {
+      ofState: name === 'id',
+    });
   const instant = (rule: string, name: string, value: string) =>
     field(all(rule), name, (shown) => sameInstant(shown, value), json(value));
   const yen = (rule: string, name: string, value: string) =>
@@ -96,7 +99,7 @@ function astralChecks({ description, metadata }: Payment): readonly Check<Reply>
     ...Object.entries(metadata?.is ?? {}).map(([key, value]) => [`metadata.${key}`, value] as const),
   ];
   return texts.flatMap(([path, text]) =>
-    isAstral(text) ? [encoded(path, (shown) => shown === text, json(text))] : [],
+    isAstral(text) && !holdsControl(text) ? [encoded(path, (shown) => shown === text, json(text))] : [],
   );
 }
 

@@ -3,6 +3,7 @@ import { commonRules } from '../../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../../spec/resource/payment.ts';
 import { at, field, isText, json, type Predicate, type Words } from '../../../checks.ts';
+import { holdsControl } from '../../../echo.ts';
 import { choose } from '../../../choose.ts';
 import { alsoChecked, changed, madeOf } from '../../../rechecked.ts';
 import type { Reply } from '../../../wire.ts';
@@ -31,7 +32,7 @@ export function encoded(name: string, holdsFor: Predicate, expected: Words): Che
  * may be the name that was sent, that name with something around it, or the account's own. The last is the same for all payments.
  */
 export function named(state: ResourceState, { storeName }: Payment, outcome: ResourceOutcome): Outcomes {
-  if (storeName === undefined) return [outcome];
+  if (storeName === undefined || holdsControl(storeName)) return [outcome];
   const holds = (shown: unknown): boolean => typeof shown === 'string' && shown.includes(storeName);
   const { accountName } = state;
   const isOwn = (shown: unknown): boolean =>
