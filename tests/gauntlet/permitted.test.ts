@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import { choicesOf } from '../../reference/choices.ts';
 import { permittedRows } from './permitted/all-rows.ts';
 import { askedTogether } from './permitted/asked-together.ts';
 import { mergedServers } from './permitted/merge-ways.ts';
@@ -65,6 +66,11 @@ test('no two rows have one name, and each names a section of its document', () =
 
 test('there are at least 60 permitted behaviours', () => {
   expect(permittedRows.length).toBeGreaterThanOrEqual(60);
+});
+
+test('each choice of a row is one that the reference has', () => {
+  for (const { name, server } of permittedRows)
+    expect(() => choicesOf(server?.profile ?? {}), name).not.toThrow();
 });
 
 test('rows that are tried together do not contradict each other', () => {

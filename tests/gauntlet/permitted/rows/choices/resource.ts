@@ -94,12 +94,6 @@ export const resourceChoiceRows = [
         together: 'payments 1',
       },
       {
-        name: 'a refund of everything by its amount is refused',
-        says: '`Present: partial refund`',
-        profile: { 'resource.refund.whole-as-part': 'refused' },
-        together: 'payments 2',
-      },
-      {
         name: 'only some reasons of a refund are allowed',
         says: '`Allowed values of the refund reason: not shown`',
         profile: { 'resource.refund.reason-values': 'refused' },
