@@ -73,6 +73,8 @@ export interface ExpectedNotification<N> {
   matches(notification: N): boolean;
   /** What identifies it was lost with an answer: a notification that matches another event is not about this one. Default false. */
   readonly unnamed?: true;
+  /** It expects nothing more: notifications that are expected under the same key may pass these checks instead, since they may be made late. */
+  readonly amends?: true;
   /** What must hold of each notification that matches. */
   readonly checks: readonly Check<N>[];
 }

@@ -1,7 +1,7 @@
 import type { Belief, Hypothesis } from './belief.ts';
 import { cites } from './successors.ts';
 import { getOrCreate } from '../get-or-create.ts';
-import type { Breach, Machine, ExpectedNotification } from '../model.ts';
+import type { Breach, Check, Machine, ExpectedNotification } from '../model.ts';
 
 /**
  * How long expected notifications are awaited. `whole`: until the deadline, after which a missing one may be accused. `short`: as long as
@@ -27,7 +27,7 @@ export interface NotificationSource<N> {
   settle(since: number): Promise<void>;
   /** The ids are judged: later notifications under them are ignored. */
   forget(ids: readonly string[]): void;
-  /** The same text for identical notifications: duplicates accuse nobody. */
+  /** The same text for duplicates, which accuse nobody by their number. */
   identity(notification: N): string;
 }
 
@@ -40,27 +40,34 @@ export interface NotificationVerdict {
 
 interface Group<N> {
   readonly key: string;
+  /** What must hold of each: all checks of one of these. */
+  readonly ways: readonly (readonly Check<N>[])[];
   readonly expected: readonly ExpectedNotification<N>[];
   readonly least: number;
   readonly most: number;
   readonly received: N[];
+  /** Of those received. */
+  readonly duplicates: N[];
   /** With identical duplicates: two events of one content look like one that was sent twice. */
   copies: number;
 }
 
-/** A notification, and how often it was received. */
+/** A notification, and its duplicates, which need not say all that it says. */
 interface Copied<N> {
   readonly notification: N;
-  copies: number;
+  readonly duplicates: N[];
 }
 
 /** Groups what is expected of one event, so that two equal events need two notifications. */
 function groups<N>(all: readonly ExpectedNotification<N>[]): Group<N>[] {
   const byKey = new Map<string, ExpectedNotification<N>[]>();
-  for (const one of all) getOrCreate(byKey, one.key, () => []).push(one);
+  const later = new Map<string, ExpectedNotification<N>[]>();
+  for (const one of all) getOrCreate(one.amends === true ? later : byKey, one.key, () => []).push(one);
   return [...byKey].map(([key, expected]) => ({
     key,
     expected,
+    ways: [...expected.slice(0, 1), ...(later.get(key) ?? [])].map(({ checks }) => checks),
+    duplicates: [],
     least: expected.reduce((sum, one) => sum + one.least, 0),
     most: expected.reduce((sum, one) => sum + one.most, 0),
     received: [],
@@ -79,8 +86,8 @@ function distinct<N>(received: readonly N[], identity: (notification: N) => stri
   for (const notification of received) {
     const key = identity(notification);
     const known = byIdentity.get(key);
-    if (known === undefined) byIdentity.set(key, { notification, copies: 1 });
-    else known.copies += 1;
+    if (known === undefined) byIdentity.set(key, { notification, duplicates: [] });
+    else known.duplicates.push(notification);
   }
   return [...byIdentity.values()];
 }
@@ -105,7 +112,7 @@ export function allMet<S, N>(
 function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copied<N>[]) {
   const sorted = groups(hypothesis.expected);
   const unsolicited: N[] = [];
-  for (const { notification, copies } of notifications) {
+  for (const { notification, duplicates } of notifications) {
     const matching = sorted.filter((group) => group.expected.some((one) => one.matches(notification)));
     const named = matching.filter((group) => first(group).unnamed !== true);
     const fits = (named.length > 0 ? named : matching)
@@ -117,7 +124,8 @@ function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copi
       continue;
     }
     take(best.group, notification);
-    for (let copy = 1; copy < copies; copy += 1)
+    best.group.duplicates.push(...duplicates);
+    for (const _copy of duplicates)
       take(best.group.copies < best.group.least ? best.group : (alike(fits) ?? best.group), notification);
   }
   return { groups: sorted, unsolicited };
@@ -146,15 +154,27 @@ type Misfit = readonly [room: number, deciding: number, need: number, broken: nu
 
 function misfit<N>(group: Group<N>, notification: N): Misfit {
   const { length } = group.received;
-  const { checks } = first(group);
-  const broken = (some: typeof checks) =>
-    some.reduce((sum, check) => sum + check.test(notification).length, 0);
+  const checks = checksOf(group, notification);
+  const broken = (some: typeof checks) => brokenBy(some, notification);
   return [
     length < group.most ? 0 : group.most === 0 ? 1 : 2,
     broken(checks.filter(({ decides }) => decides === true)),
     length < group.least ? 0 : 1,
     broken(checks),
   ];
+}
+
+/** The checks that a notification has to pass: where there are several ways, those that it breaks least. */
+function checksOf<N>({ ways }: Group<N>, notification: N): readonly Check<N>[] {
+  const [only = [], ...others] = ways;
+  if (others.length === 0) return only;
+  return ways.reduce((best, checks) =>
+    brokenBy(checks, notification) < brokenBy(best, notification) ? checks : best,
+  );
+}
+
+function brokenBy<N>(checks: readonly Check<N>[], notification: N): number {
+  return checks.reduce((sum, check) => sum + check.test(notification).length, 0);
 }
 
 function compared(one: Misfit, other: Misfit): number {
@@ -200,15 +220,19 @@ function judge<S, C, R, N>(
   const evidence: string[] = [];
   let missing = 0;
   for (const group of sorted.groups) {
-    const event = first(group);
     const count = group.received.length;
     for (const notification of group.received.slice(0, group.most)) {
-      const held = event.checks.filter((check) => {
+      const held = checksOf(group, notification).filter((check) => {
         const broken = check.test(notification);
         breaches.push(...broken);
         return broken.length === 0;
       });
       evidence.push(...cites(held, notification));
+    }
+    for (const duplicate of group.duplicates) {
+      const known = new Set(breaches.map(({ rule }) => rule));
+      const wrong = checksOf(group, duplicate).flatMap((check) => check.test(duplicate));
+      breaches.push(...wrong.filter(({ rule }) => !known.has(rule)));
     }
     if (group.copies >= group.least && count <= group.most) {
       const isProven = count >= group.least && (group.least > 0 || group.most === 0);

@@ -1,7 +1,9 @@
 import type { Attempt, Json, Step } from '../../engine/model.ts';
+import { apartFrom } from '../../models/apart.ts';
 import { at, isObject } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
+import type { Call } from '../../models/wire.ts';
 
 /** The kind of an authorization by the e-mail address of who needs a PIN, with another phone. */
 export const otherPhone = 'needs PIN, other phone';
@@ -11,17 +13,29 @@ export const needsPin = 'needs PIN';
 /** Mutations that the right PIN does not make valid: key and checksum are needed as well. */
 const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
 
-const otherDigit = (digit: string): string => (digit === '0' ? '1' : '0');
+// Where each digit makes a PIN that was seen, a letter is none of any.
+const characters = [...'0123456789x'];
+const each = (made: (character: string) => string): readonly string[] => characters.map(made);
 
-/** Codes that are nearly the PIN: each passes a comparison that looks at only a part of it. */
-const wrongPins: Readonly<Record<string, (pin: string) => string>> = {
-  'wrong PIN': (pin) => `${pin.slice(0, -1)}${otherDigit(pin.slice(-1))}`,
-  'PIN wrong in its first digit': (pin) => `${otherDigit(pin.slice(0, 1))}${pin.slice(1)}`,
-  'PIN with more at its end': (pin) => `${pin}0`,
-  'PIN after a zero': (pin) => `0${pin}`,
-  'PIN cut short': (pin) => pin.slice(0, -1),
-  'empty PIN': () => '',
+/** Codes that are nearly the PIN, the most telling first: each passes a comparison that looks at only a part of it. */
+const wrongPins: Readonly<Record<string, (pin: string) => readonly string[]>> = {
+  'wrong PIN': (pin) => each((last) => `${pin.slice(0, -1)}${last}`),
+  'PIN wrong in its first digit': (pin) => each((first) => `${first}${pin.slice(1)}`),
+  'PIN with more at its end': (pin) => each((more) => `${pin}${more}`),
+  // As a number it is the same.
+  'PIN after a zero': (pin) => [`0${pin}`, `00${pin}`, `000${pin}`],
+  'PIN cut short': (pin) => [pin.slice(0, -1), pin.slice(0, -2)],
+  'empty PIN': () => [''],
 };
+
+/**
+ * The code of an attempt with a wrong PIN, unlike all that were seen: how long a PIN is valid is not shown, so that of an earlier prompt may
+ * be right. Undefined: there is none. Of another kind of attempt: the PIN itself.
+ */
+function codeOf(kind: string, pin: string, seen: ReadonlySet<string>): string | undefined {
+  const codes = wrongPins[kind]?.(pin);
+  return codes === undefined ? pin : apartFrom(new Set([pin, ...seen]), codes);
+}
 
 /** Authorizations that ask for a PIN: of its consumer; and while that one waits, of the same e-mail address with another phone, if its PIN
  * can be read. */
@@ -66,7 +80,35 @@ export function withCode(
   const waiting = state.asked[uses['asked'] ?? ''];
   const sent = state.asked[uses['other'] ?? uses['asked'] ?? '']?.pin;
   if (waiting?.pin === undefined || sent === undefined || !isObject(waiting.data)) return undefined;
-  return { ...waiting.data, auth_code: wrongPins[kind]?.(sent) ?? sent };
+  const seen = new Set(Object.values(state.asked).flatMap(({ pin }) => pin ?? []));
+  const code = codeOf(kind, sent, seen);
+  return code === undefined ? undefined : { ...waiting.data, auth_code: code };
+}
+
+/** What a run has seen of PINs. */
+export interface SeenPins {
+  readonly all: ReadonlySet<string>;
+  /** Those that were sent to this phone. */
+  of(phone: unknown): ReadonlySet<string>;
+}
+
+/**
+ * The call of an attempt with a wrong PIN, with a code unlike all that the run has seen; any other call as it is. Undefined where every such
+ * code was a PIN of this consumer.
+ */
+export function withUnseenCode(call: Call, { kind }: Pick<Step, 'kind'>, seen: SeenPins): Call | undefined {
+  if (call.to !== 'legacy') return call;
+  const { body } = call;
+  const code = at(body, ['auth_code']);
+  if (typeof code !== 'string' || !isObject(body)) return call;
+  if (kind === 'PIN of another consumer') return seen.of(phoneIn(body)).has(code) ? undefined : call;
+  const other = wrongPins[kind];
+  if (other === undefined || !seen.all.has(code)) return call;
+  // The code is as long as the PIN where only one place of it differs; else it is made anew from the PINs.
+  const codes =
+    kind === 'wrong PIN' || kind === 'PIN wrong in its first digit' ? other(code) : [`${code}x`, 'x'];
+  const unseen = apartFrom(seen.all, codes);
+  return unseen === undefined ? undefined : { ...call, body: { ...body, auth_code: unseen } };
 }
 
 /** The phone number of an authorization's consumer. */

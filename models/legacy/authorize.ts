@@ -12,7 +12,7 @@ import { authorizeMaterial, authorizeMaterialRounded } from './replies/authorize
 import { expectedOnce } from './events/events.ts';
 import { orderOf, orderRefOf } from './payment/order.ts';
 import { declined } from './refusals/declined.ts';
-import { asksForPin } from './pins.ts';
+import { asksForPin, isOfOtherPrompt } from './pins.ts';
 import { authorizeRequired } from '../../spec/legacy/tables/required.ts';
 import { lacksRequired, ownRowOf } from './refusals/required.ts';
 import { guarded, type UnexecutedCall } from './refusals/guards.ts';
@@ -83,6 +83,14 @@ function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome
   const code = at(call.body, ['auth_code']);
   const waiting = state.asked[step.uses['asked'] ?? ''];
   if (code !== undefined) {
+    // How long a PIN is valid is not shown, so that of another prompt may do as well.
+    if (waiting !== undefined && waiting.pin !== code && isOfOtherPrompt(state, step, phone, code))
+      return [
+        authorized(state, call, step, test, []),
+        ...declined(state, call, [], [], sought),
+        asks,
+        mayRefuse(request, 'PIN of another prompt', rules.failStatus.id),
+      ];
     if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(request, known?.pin);
     const form = [rules.pinAccepted.id];
     return [authorized(state, call, step, test, form), ...declined(state, call, [], form, sought), asks];

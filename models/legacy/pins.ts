@@ -30,6 +30,18 @@ export function predictPin(state: LegacyState, step: Step): readonly LegacyOutco
   ];
 }
 
+/** Whether a code is the PIN of another prompt for the consumer of this phone. */
+export function isOfOtherPrompt(
+  { asked }: LegacyState,
+  { uses }: Step,
+  phone: unknown,
+  code: unknown,
+): boolean {
+  return Object.entries(asked).some(([key, { pin, data }]) => {
+    return key !== uses['asked'] && pin === code && at(data, ['buyer', 'phone', 'number']) === phone;
+  });
+}
+
 /** The consumer has to authenticate: a PIN is sent, and no payment is made yet. */
 export function asksForPin(
   state: LegacyState,

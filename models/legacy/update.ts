@@ -8,7 +8,7 @@ import { choose } from '../choose.ts';
 import { changed } from '../rechecked.ts';
 import type { Notification } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
-import { allowed, forbidden } from './events/events.ts';
+import { allowed, forbidden, orderRefMayBeNewer } from './events/events.ts';
 import {
   isUnspecifiedRef,
   leavesOutIds,
@@ -136,7 +136,7 @@ function updated(
   const short = !refOnly && leavesOutIds(call.body);
   const ordinary = short ? rules.optionalFields.id : rules.succeeds.id;
   const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : ordinary;
-  return answered({
+  const outcome = answered({
     name: refOnly ? 'order_ref set' : 'updated',
     reply: 'success',
     rule: accused,
@@ -158,6 +158,9 @@ function updated(
       }),
     ...(refOnly && { expects: () => silence(payment) }),
   });
+  const newer = newerOrderRef(payment, orderRef.is);
+  if (newer.length === 0) return outcome;
+  return changed(outcome, { expects: (reply) => [...(outcome.expects?.(reply) ?? []), ...newer] });
 }
 
 /** Whether the amount of Status follows an update is open, so it is unknown where it would differ. */
@@ -169,6 +172,15 @@ function amountAfter(payment: Payment, order: Order, refOnly: boolean): Payment[
   if (refOnly) return { is: amount.is, because: rules.orderRefOnlyKeepsOrder.id };
   const same = isSame(order.total, amount.is) && isSame(order.total, payment.authorized);
   return same ? { is: amount.is, because: status.amountNumber.id } : undefined;
+}
+
+/** Where Authorize was given another one. */
+function newerOrderRef(
+  { id, orderRefAtAuthorize: first }: Payment,
+  now: string | null,
+): readonly ExpectedNotification<Notification>[] {
+  const isNewer = id !== undefined && first !== undefined && now !== null && now !== first;
+  return isNewer ? [orderRefMayBeNewer(id, now)] : [];
 }
 
 function silence({ id: paymentId }: Payment): readonly ExpectedNotification<Notification>[] {

@@ -1,24 +1,30 @@
 import { isObject } from '../checks.ts';
 
+/** What happened, and to what. */
+const telling = ['payment_id', 'capture_id', 'status', 'order_ref', 'reason', 'event_type'];
 // Without the timestamp: the document does not say what was created then, so each copy of a notification may have its own.
-const documented = [
-  'payment_id',
-  'capture_id',
-  'status',
-  'order_ref',
-  'reason',
-  'event_type',
-  'event_datetime',
-];
+const documented = [...telling, 'event_datetime'];
 
 /**
  * The identity of an event: the documented fields of its body, in any order and spacing. Other fields may differ from send to send. Text
  * that is not a JSON object is its own identity (legacy, Events).
  */
 export function eventIdentity(text: string): string {
+  return identityBy(documented, text);
+}
+
+/**
+ * The same text for what may be duplicates (legacy, Events, rule 5). A retry keeps its event, but nothing says that a duplicate is made when
+ * the first was.
+ */
+export function duplicateIdentity(text: string): string {
+  return identityBy(telling, text);
+}
+
+function identityBy(fields: readonly string[], text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    return isObject(body) ? JSON.stringify(documentedFields(body), sorted) : text;
+    return isObject(body) ? JSON.stringify(chosenFields(fields, body), sorted) : text;
   } catch {
     return text;
   }
@@ -34,8 +40,11 @@ export function timestampOf(text: string): string | undefined {
   }
 }
 
-function documentedFields(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(documented.map((name) => [name, body[name] ?? undefined]));
+function chosenFields(
+  fields: readonly string[],
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(fields.map((name) => [name, body[name] ?? undefined]));
 }
 
 function sorted(_key: string, value: unknown): unknown {

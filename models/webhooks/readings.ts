@@ -1,3 +1,4 @@
+import { duplicateIdentity, eventIdentity } from './event-identity.ts';
 import { between, firstIntervalMs, toleranceMs, type Interval, type Send } from './intervals.ts';
 import {
   isQuiet,
@@ -24,6 +25,11 @@ export function* readingsOf(history: RetryHistory, lagMs: number): Generator<Rea
   const [first] = sends;
   const last = sends.at(-1);
   if (first === undefined || last === undefined) return;
+  // What is not even a duplicate is no copy.
+  const event = duplicateIdentity(first.body);
+  if (sends.some(({ body }) => duplicateIdentity(body) !== event)) return;
+  const same = eventIdentity(first.body);
+  const isSame = sends.map(({ body }) => eventIdentity(body) === same);
   const ends = isQuiet(last, history.until);
   let tries = 0;
 
@@ -42,6 +48,7 @@ export function* readingsOf(history: RetryHistory, lagMs: number): Generator<Rea
       const before = chain.at(-1);
       const send = sends[next];
       if (before === undefined || send === undefined) return;
+      if (isSame[next] !== true) continue;
       const interval = between(before, send, lagMs);
       if (interval.least > lastIntervalMs) return;
       if (!mayFollow(interval, retries, shortest)) continue;

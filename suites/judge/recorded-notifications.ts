@@ -2,7 +2,7 @@ import type { NotificationSource } from '../../engine/judge/judge-notifications.
 import { openInbox } from '../../harness/receiver/inbox.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';
-import { eventIdentity } from '../../models/webhooks/event-identity.ts';
+import { duplicateIdentity } from '../../models/webhooks/event-identity.ts';
 import type { Notification } from '../../models/wire.ts';
 import type { Thread } from './tie/thread.ts';
 import type { Threads } from './tie/threads.ts';
@@ -29,7 +29,7 @@ export function recordedNotifications({
     forget: (ids) => inbox.forget(ids),
     identity(notification) {
       let known = identities.get(notification);
-      if (known === undefined) identities.set(notification, (known = eventIdentity(notification.text)));
+      if (known === undefined) identities.set(notification, (known = duplicateIdentity(notification.text)));
       return known;
     },
   });

@@ -1,7 +1,7 @@
 import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
 import type { openInbox } from '../../harness/receiver/inbox.ts';
 import type { Notification } from '../../models/wire.ts';
-import { eventIdentity } from '../../models/webhooks/event-identity.ts';
+import { duplicateIdentity } from '../../models/webhooks/event-identity.ts';
 import { Delays } from './notification-delays.ts';
 import { realTime, type Time } from './time.ts';
 
@@ -118,7 +118,7 @@ export function notificationSource({
 function identities(): (notification: Notification) => string {
   const known = new WeakMap<Notification, string>();
   return (notification) => {
-    const identity = known.get(notification) ?? eventIdentity(notification.text);
+    const identity = known.get(notification) ?? duplicateIdentity(notification.text);
     known.set(notification, identity);
     return identity;
   };

@@ -18,6 +18,7 @@ import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import { Ledger } from '../cleanup/ledger.ts';
 import { watchTarget } from '../availability/watch.ts';
 import { Witnesses } from '../availability/witnesses.ts';
+import { PinsSeen } from '../supplies/pins-seen.ts';
 import { Supplies } from '../supplies/supplies.ts';
 import { noDelays } from './notification-source.ts';
 import { openRunJournal } from './run-folder.ts';
@@ -68,6 +69,8 @@ export class Run {
   /** What has its evidence, by the names of `evidenceOf`. */
   readonly reached = new Map<string, Set<Goal>>();
   readonly inbox = openInbox();
+  /** The PINs that the target has sent to consumers. */
+  readonly pins: PinsSeen;
   /** Whether the target is there, and is the server that it was. */
   readonly availability: Availability;
   /** What shows whether the target still has what it had. */
@@ -119,6 +122,7 @@ export class Run {
       );
     const problem = (cause: string): void =>
       journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'settings', cause });
+    this.pins = new PinsSeen(plan.target.legacy?.personas.pin);
     this.supplies = new Supplies(plan.target, problem, { askPin, spent: recorded?.spent });
     this.availability = watchTarget({
       plan,

@@ -4,6 +4,7 @@ import { namedIn, type openInbox } from '../../harness/receiver/inbox.ts';
 import { connect, type Connection } from '../../harness/wire/connection.ts';
 import type { Phase } from '../../harness/journal/journal-records.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
+import { withUnseenCode } from '../../generators/legacy/pins.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import type { Received, Receiver } from '../../harness/receiver/receiver.ts';
 import { BudgetSpent } from '../../harness/preflight/trouble.ts';
@@ -113,10 +114,11 @@ export async function openSession(
   const stopListening = background ? undefined : run.onNotification(write);
 
   /** A call of the suite's own, which belongs to no sequence. */
-  const control = async (call: ControlCall, kind: string): Promise<void> => {
-    const { operation } = call;
-    await connection.send(call, { suite, sequence: '', step: '', operation, kind, phase: 'explore' });
-  };
+  const control = ({ operation, ...call }: ControlCall, kind: string) =>
+    connection.send(
+      { operation, ...call },
+      { suite, sequence: '', step: '', operation, kind, phase: 'explore' },
+    );
 
   /** The same for a call to the target, which is not judged. */
   const ask: Ask = async (call) => {
@@ -147,7 +149,12 @@ export async function openSession(
       const watch = openWatch(run, sequence);
       const lease = openLease(run.supplies, ask);
       return {
-        complete: lease.complete,
+        complete: (call, step) => {
+          const apart = withUnseenCode(call, step, run.pins);
+          return apart === undefined
+            ? Promise.resolve({ none: 'each code of this kind was a PIN' })
+            : lease.complete(apart, step);
+        },
         end: lease.end,
         nonce: run.nextNonce(),
         may: (call) => phase !== 'explore' || run.wrongKeys.mayExplore(call),
@@ -158,13 +165,19 @@ export async function openSession(
           try {
             const context = { suite, sequence, step: id, operation, kind, phase };
             const typed = lease.replyOf(call);
-            if (typed !== undefined) return { reply: typed };
+            if (typed !== undefined) {
+              if (call.to === 'control') run.pins.read(call, typed);
+              return { reply: typed };
+            }
             lease.sent(call);
             run.witnesses.sent(sequence, call);
             const observation = await connection.send(call, context);
             run.witnesses.answered(sequence, operation, call, observation);
             watch.answered();
             const reply = 'reply' in observation ? observation.reply : undefined;
+            if (call.to === 'control' && reply !== undefined) run.pins.read(call, reply);
+            // Of a prompt that nobody answers too: its PIN may be right for as long as the target likes.
+            if (means.has('pins.read')) await run.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
             if (call.to === 'legacy') inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
             return observation;
           } catch (error) {
@@ -182,7 +195,9 @@ export async function openSession(
         inbox: from,
         deadlineMs: target.notificationDeadlineMs,
         delays: run.delays[alone ? 'exclusive' : 'shared'],
-        pass: alone ? (ms) => control({ ...advanceClock(ms), operation: 'pass-time' }, 'wait') : undefined,
+        pass: alone
+          ? async (ms) => void (await control({ ...advanceClock(ms), operation: 'pass-time' }, 'wait'))
+          : undefined,
       });
     },
     ended: () => ended || run.availability.gone !== undefined,

@@ -39,6 +39,11 @@ export function expectedOnce(
   return { ...obligation(event, about, 1, 1, [rule.id, eventRules.allSent.id]), limits: onceOnly };
 }
 
+/** The notification of an earlier authorize may show the order_ref that an update has set since, where it is made late (legacy, Events, rule 5). */
+export function orderRefMayBeNewer(paymentId: string, orderRef: string): ExpectedNotification<Notification> {
+  return { ...obligation('authorize_success', { paymentId, orderRef }, 0, 0, []), amends: true };
+}
+
 /** A `capture_success` with a new `capture_id`, which was lost with the reply. `others`: the ids that it can't have. */
 export function expectedUnnamed(
   paymentId: string,

@@ -11,6 +11,7 @@ import { notificationContentRows } from './rows/notification-contents.ts';
 import { openPointRows } from './rows/open-points.ts';
 import { recordRows } from './rows/records.ts';
 import { resourceCheckoutRows } from './rows/resource-checkout.ts';
+import { pinRows } from './rows/pins.ts';
 import type { PermittedRow } from './row.ts';
 
 /** Every behaviour that the documents permit and that a judge might mistake for a fault. */
@@ -25,6 +26,7 @@ export const permittedRows: readonly PermittedRow[] = [
   ...notationRows,
   ...notificationContentRows,
   ...openPointRows,
+  ...pinRows,
   ...recordRows,
   ...resourceCheckoutRows,
   ...resourceChoiceRows,

@@ -121,6 +121,39 @@ describe('identical copies of refused notifications', () => {
   });
 });
 
+describe('a copy with an event_datetime of its own', () => {
+  const dated = (second: number) => `{"payment_id":"p","event_datetime":"2026-11-20 00:00:${10 + second}"}`;
+
+  it('is a duplicate, not a retry that changes its event', () => {
+    const histories = passage(documented, [{ delayS: 3, has: (nth) => nth % 4 === 1 }]);
+    const copied = histories.map((one) => ({
+      ...one,
+      sends: one.sends.map((send, nth) => {
+        const isCopy = nth > 0 && send.at - (one.sends[nth - 1]?.at ?? 0) < 5000;
+        return { ...send, body: dated(isCopy ? 3 : 0) };
+      }),
+    }));
+    expect(judgePassage(copied).breaches).toEqual([]);
+  });
+
+  it('but a retry is not', () => {
+    const redated = passage(documented, []).map((one) => ({
+      ...one,
+      sends: one.sends.map((send, nth) => ({ ...send, body: dated(nth) })),
+    }));
+    expect(accused(redated)).toContain(rules.sameEvent.id);
+  });
+
+  it('nor is what names another payment', () => {
+    const histories = passage(documented, [{ delayS: 3, has: (nth) => nth === 5 }]);
+    const other = histories.map((one) => ({
+      ...one,
+      sends: one.sends.map((send, nth) => (nth === 6 ? { ...send, body: '{"payment_id":"q"}' } : send)),
+    }));
+    expect(accused(other)).toContain(rules.sameEvent.id);
+  });
+});
+
 describe('what every notification has in common is no accident', () => {
   const wrong = [
     ['a tenth retry after 10 minutes', [...documented, 600], rules.atMostNine],
