@@ -52,6 +52,48 @@ function broken(
   );
 }
 
+describe('duplicates that do not say the same', () => {
+  const byEvent = (note: Note) => note.event;
+  const judged = (expected: readonly ExpectedNotification<Note>[], notes: readonly Note[]) =>
+    judgeNotifications(
+      machine,
+      [{ state: null, expected, assumed: undefined, departures: 0 }],
+      notes,
+      byEvent,
+    ).breaches.map(({ rule }) => rule);
+  const note = { event: 'done', about: 'a' };
+
+  test('count as one notification', () => {
+    expect(judged([event('done', 'a', 1, 1)], [note, { ...note, at: 2 }])).toEqual([]);
+  });
+
+  test('are checked one by one all the same', () => {
+    expect(judged([event('done', 'a', 1, 1)], [note, { ...note, about: 'b' }])).toEqual([
+      'names its subject',
+    ]);
+  });
+
+  test('two events of one content are told by two of them', () => {
+    expect(judged([event('done', 'a', 2, 2)], [note, { ...note, at: 2 }])).toEqual([]);
+    expect(judged([event('done', 'a', 2, 2)], [note])).toEqual(['demands done']);
+  });
+});
+
+describe('an expectation that amends another', () => {
+  const amending = { ...event('done', 'b', 0, 0), key: 'done a', amends: true } as const;
+  const expected = [event('done', 'a', 1, 1), amending];
+
+  test.each(['a', 'b'])('lets a notification show either: %s', (about) => {
+    expect(broken(expected, [{ event: 'done', about }])).toEqual([]);
+  });
+
+  test('permits nothing else, and demands and forbids nothing', () => {
+    expect(broken(expected, [{ event: 'done', about: 'c' }])).toEqual(['names its subject']);
+    expect(broken(expected, [])).toEqual(['demands done']);
+    expect(broken([amending], [])).toEqual([]);
+  });
+});
+
 describe('notifications are judged as a history', () => {
   const done = event('done', 'a', 1, 1);
   const failed = event('failed', 'a', 1, 1);

@@ -90,6 +90,27 @@ export const deliveryRows: readonly PermittedRow[] = [
     }),
   ),
   {
+    name: 'a duplicate has an event_datetime of its own',
+    permittedBy: twice,
+    claims: ['webhooks/notifications', 'webhooks/retries'],
+    notifications: () => async (came, send) => {
+      const fields = fieldsOf(came);
+      const created = new Date(Date.parse(`${fields['event_datetime']?.replace(' ', 'T')}Z`) + 3000);
+      const later = created.toISOString().slice(0, 19).replace('T', ' ');
+      const status = await send(came);
+      await send({ ...came, body: written({ ...fields, event_datetime: later }) });
+      return status;
+    },
+    finds: 'webhook-update-told-twice',
+  },
+  {
+    name: 'a notification that is late shows the order_ref that was set since',
+    permittedBy: { document: 'legacy', section: 'Events', says: '`order_ref`: merchant reference id' },
+    claims: ['legacy/lifecycle', 'webhooks/notifications'],
+    ...withNewerOrderRef(),
+    finds: 'webhook-no-order-ref',
+  },
+  {
     name: 'pings come beside notifications, of a type and with a status of their own',
     permittedBy: { document: 'legacy', section: 'Events', says: '`Other event_type values: not shown`' },
     claims: ['webhooks/notifications', 'webhooks/registration'],
@@ -100,6 +121,37 @@ export const deliveryRows: readonly PermittedRow[] = [
     finds: 'webhook-declined-told-as-authorize-fail',
   },
 ];
+
+/** The bodies of what a target sends. */
+const fieldsOf = ({ body }: { readonly body: Buffer }) =>
+  JSON.parse(body.toString()) as Readonly<Record<string, string | undefined>>;
+const written = (body: object): Buffer => Buffer.from(JSON.stringify(body));
+
+/** The notification of an authorize is made late, with the order_ref that the payment has by then. */
+function withNewerOrderRef(): Pick<PermittedRow, 'proxy' | 'notifications'> {
+  const newer = new Map<unknown, string>();
+  return {
+    proxy: () => ({
+      after: (reply, request) => {
+        if (request.path.endsWith('/pay/update') && reply.http === 200) {
+          const { payment_id: payment, order } = JSON.parse(request.body.toString()) as {
+            readonly payment_id?: unknown;
+            readonly order?: { readonly order_ref?: unknown };
+          };
+          if (typeof order?.order_ref === 'string') newer.set(payment, order.order_ref);
+        }
+        return reply;
+      },
+    }),
+    notifications: () => async (came, send) => {
+      const fields = fieldsOf(came);
+      if (fields['status'] !== 'authorize_success') return send(came);
+      await sleep(100);
+      const orderRef = newer.get(fields['payment_id']) ?? fields['order_ref'];
+      return send({ ...came, body: written({ ...fields, order_ref: orderRef }) });
+    },
+  };
+}
 
 const ping = JSON.stringify({
   event_type: 'ping',
