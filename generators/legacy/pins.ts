@@ -14,7 +14,7 @@ export const needsPin = 'needs PIN';
 const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
 
 // Where each digit makes a PIN that was seen, a letter is none of any.
-const characters = [...'0123456789x'];
+const characters = '0123456789x'.split('');
 const each = (made: (character: string) => string): readonly string[] => characters.map(made);
 
 /** Codes that are nearly the PIN, the most telling first: each passes a comparison that looks at only a part of it. */

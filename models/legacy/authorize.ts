@@ -84,13 +84,9 @@ function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome
   const waiting = state.asked[step.uses['asked'] ?? ''];
   if (code !== undefined) {
     // How long a PIN is valid is not shown, so that of another prompt may do as well.
-    if (waiting !== undefined && waiting.pin !== code && isOfOtherPrompt(state, step, phone, code))
-      return [
-        authorized(state, call, step, test, []),
-        ...declined(state, call, [], [], sought),
-        asks,
-        mayRefuse(request, 'PIN of another prompt', rules.failStatus.id),
-      ];
+    const other = mayRefuse(request, 'PIN of another prompt', rules.failStatus.id);
+    if (waiting?.pin !== code && isOfOtherPrompt(state, step, phone, code))
+      return [authorized(state, call, step, test, []), ...declines, asks, other];
     if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(request, known?.pin);
     const form = [rules.pinAccepted.id];
     return [authorized(state, call, step, test, form), ...declined(state, call, [], form, sought), asks];

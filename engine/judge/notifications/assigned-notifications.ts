@@ -1,6 +1,6 @@
-import type { Hypothesis } from './judge/belief.ts';
-import { getOrCreate } from './get-or-create.ts';
-import type { Check, ExpectedNotification } from './model.ts';
+import type { Hypothesis } from '../belief.ts';
+import { getOrCreate } from '../../get-or-create.ts';
+import type { Check, ExpectedNotification } from '../../model.ts';
 
 /** What is expected of one event, and what was received of it. */
 export interface Group<N> {
