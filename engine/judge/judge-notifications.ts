@@ -1,4 +1,10 @@
-import { assign, checksOf, distinct, type Copied, type Group } from './notifications/assigned-notifications.ts';
+import {
+  assign,
+  checksOf,
+  distinct,
+  type Copied,
+  type Group,
+} from './notifications/assigned-notifications.ts';
 import type { Belief, Hypothesis } from './belief.ts';
 import { cites } from './successors.ts';
 import type { Breach, Machine } from '../model.ts';
