@@ -1,6 +1,6 @@
 import type { Machine } from '../../engine/model.ts';
 import { andMalformed } from '../malformed-classes.ts';
-import type { Payment, ResourceState, Token } from '../../models/resource/state.ts';
+import { type Payment, type ResourceState, type Token, walletOf } from '../../models/resource/state.ts';
 import { paymentUsed } from './attempts.ts';
 import { isMethod, isMutation } from './request-mutations.ts';
 import { isOtherReason } from './tokens/actions.ts';
@@ -98,11 +98,11 @@ export const tokenDataClasses: NonNullable<Machine<ResourceState, never, never>[
   'token-list': (state, { kind, negative }) => {
     const [token] = Object.values(state.tokens);
     if (token === undefined || negative === true) return undefined;
-    return { class: `${kind}, ${walletOf(token)}`, role: 'change' };
+    return { class: `${kind}, ${walletClass(token)}`, role: 'change' };
   },
 };
 
-const walletOf = ({ walletId }: Token): string => walletId ?? 'wallet open';
+const walletClass = (token: Token): string => walletOf(token) ?? 'wallet open';
 
 function pairsOf({ metadata }: Payment): string {
   const count = Object.keys(metadata?.is ?? {}).length;

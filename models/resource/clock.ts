@@ -1,7 +1,7 @@
 import { at } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { instantMs, isInstant } from './replies/instants.ts';
-import type { Payment, ResourceState } from './state.ts';
+import { createdAtOf, expiresAtOf, type Payment, type ResourceState } from './state.ts';
 
 /** The state after a reply of control that shows, in one of these fields, an instant of just now. */
 export function clockLearned(
@@ -21,7 +21,7 @@ export function clockMoved(state: ResourceState, reply: Reply | undefined): Reso
 
 /** A new payment with the time of its request, where its created_at can't be read. */
 export function dated(payment: Payment, { clock }: ResourceState, reply: Reply | undefined): Payment {
-  if (reply === undefined || clock === undefined || payment.createdAt !== undefined) return payment;
+  if (reply === undefined || clock === undefined || createdAtOf(payment) !== undefined) return payment;
   return { ...payment, madeAfter: reply.sentAt + clock };
 }
 
@@ -30,12 +30,13 @@ export function dated(payment: Payment, { clock }: ResourceState, reply: Reply |
  * shows decides.
  */
 export function sideOfExpiry(
-  { createdAt, expiresAt }: Payment,
+  payment: Payment,
   meant: 'before' | 'past',
   reply: Reply | undefined,
 ): 'before' | 'past' {
+  const expiresAt = expiresAtOf(payment);
   const now = shownAt(reply, ['now']);
-  if (createdAt !== undefined || expiresAt === undefined || now === undefined) return meant;
+  if (createdAtOf(payment) !== undefined || expiresAt === undefined || now === undefined) return meant;
   return now > instantMs(expiresAt) ? 'past' : 'before';
 }
 
@@ -43,10 +44,9 @@ export function sideOfExpiry(
 export const mayBePast = ({ moved }: Payment): boolean => moved === 'past' || moved === 'perhaps-past';
 
 /** Which side of its expiry a payment may be on after the clock was moved on account of another one. */
-export function besideExpiry(
-  { moved, expiresAt }: Payment,
-  reply: Reply | undefined,
-): 'past' | 'perhaps-past' {
+export function besideExpiry(payment: Payment, reply: Reply | undefined): 'past' | 'perhaps-past' {
+  const { moved } = payment;
+  const expiresAt = expiresAtOf(payment);
   const now = shownAt(reply, ['now']);
   const surely = now !== undefined && expiresAt !== undefined && now > instantMs(expiresAt);
   return surely || moved === 'past' ? 'past' : 'perhaps-past';

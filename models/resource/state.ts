@@ -6,6 +6,9 @@ export type PaymentStatus = 'AUTHORIZED' | 'CLOSED' | 'REJECTED';
 export type TokenStatus = 'ACTIVE' | 'SUSPENDED' | 'DELETED';
 export type Pairs = Readonly<Record<string, string>>;
 
+/** What replies show of an entity's fields, by their path: as it was sent, or as the first reply has shown it; null: nothing. */
+export type Known = Readonly<Record<string, unknown>>;
+
 /** A belief, and the rule behind it: a reply that shows something else accuses that rule. */
 export interface Fact<T> {
   readonly is: T;
@@ -47,17 +50,17 @@ export interface Payment {
   readonly amount?: string | undefined;
   /** As it was sent at creation. */
   readonly storeName?: string | undefined;
-  /** As the first reply has shown it. */
-  readonly storeShown?: string | undefined;
   readonly description?: Fact<string> | undefined;
   readonly orderRef?: Fact<string> | undefined;
   readonly metadata?: Fact<Pairs> | undefined;
   readonly items?: Json | undefined;
+  /** The items were compared with the first reply, which has shown what was not sent. */
+  readonly itemsShown?: true;
+  /** As they were sent: a capture is compared with them. */
   readonly tax?: string | undefined;
   readonly shipping?: string | undefined;
-  readonly address?: Pairs | undefined;
-  readonly createdAt?: string | undefined;
-  readonly expiresAt?: string | undefined;
+  /** What every reply shows alike (`spec/fields`). Absent: nothing is known yet. */
+  readonly known?: Known | undefined;
   /** Where created_at can't be read: an instant before which it was not created, ms since the epoch by the target's clock. */
   readonly madeAfter?: number | undefined;
   readonly captures: readonly Capture[];
@@ -85,18 +88,31 @@ export interface Token {
   /** Somebody else changed it since the last reply that showed it. */
   readonly outside?: boolean | undefined;
   readonly wasResumed?: boolean | undefined;
-  readonly walletId?: string | undefined;
+  /** A reply has shown it. */
+  readonly met?: true;
+  /** What every reply shows alike (`spec/fields`). Absent: nothing is known yet. */
+  readonly known?: Known | undefined;
   /** Of a given token of this sequence's own: the wallet that its first read has shown; null: none. */
   readonly walletShown?: string | null | undefined;
-  readonly description?: string | undefined;
-  readonly metadata?: Pairs | undefined;
-  /** Fields that no operation changes, as first shown, by name. */
-  readonly fixed?: Pairs | undefined;
   readonly deletedAt?: string | undefined;
   readonly updated?: { readonly stamp: string; readonly receivedAt: number } | undefined;
   /** The last version_nr shown, and how many raises are certain and possible since. */
   readonly version?: { readonly last: number; readonly least: number; readonly most: number } | undefined;
 }
+
+const textIn = (known: Known | undefined, name: string): string | undefined => {
+  const value = known?.[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** When a payment was made, and when its authorization ends, as far as replies have shown it. */
+export const createdAtOf = ({ known }: Pick<Payment, 'known'>): string | undefined =>
+  textIn(known, 'created_at');
+export const expiresAtOf = ({ known }: Pick<Payment, 'known'>): string | undefined =>
+  textIn(known, 'expires_at');
+
+/** The wallet that a token was issued with, or that a reply has shown. */
+export const walletOf = ({ known }: Pick<Token, 'known'>): string | undefined => textIn(known, 'wallet_id');
 
 /** Points that one reply settles for the rest of a sequence: notations, and that a right creation was accepted. */
 export type Settled =

@@ -41,6 +41,11 @@ export const status = requirements(
       section,
       text: 'Reading the status changes nothing: the next read shows the same.',
     },
+    kept: {
+      id: 'legacy.status.kept',
+      section: 'States and transitions',
+      text: 'No capture, close or refund changes the expiry, the amount or the order_ref of a payment: the next read shows them as before.',
+    },
     refusedShowsNothing: {
       id: 'legacy.status.refused-shows-nothing',
       section: 'Authentication',

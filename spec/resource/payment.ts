@@ -83,6 +83,12 @@ const ownRules = requirements('resource', 'payment', {
     needs,
   },
   buyer: { id: 'resource.payment.buyer', section: PAYMENT, text: '`buyer` is an object.', needs },
+  unchanged: {
+    id: 'resource.payment.unchanged',
+    section: PAYMENT,
+    text: 'The tier and the buyer of a payment, which no operation changes, are the same in every answer.',
+    needs,
+  },
   order: { id: 'resource.payment.order', section: PAYMENT, text: '`order` is an object.', needs },
   address: {
     id: 'resource.payment.shipping-address',

@@ -36,6 +36,12 @@ const ownRules = requirements('resource', 'token', {
     text: '`origin` is an object with at least one of name1, name2, email and phone, which are strings.',
     needs,
   },
+  unchanged: {
+    id: 'resource.token.unchanged',
+    section: TOKEN,
+    text: 'The origin of a token, which no operation changes, is the same in every answer.',
+    needs: ['tokens.change'],
+  },
   description: {
     id: 'resource.token.description',
     section: TOKEN,

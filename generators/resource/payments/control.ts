@@ -1,5 +1,5 @@
 import { instantMs } from '../../../models/resource/replies/instants.ts';
-import type { ResourceState } from '../../../models/resource/state.ts';
+import { createdAtOf, expiresAtOf, type ResourceState } from '../../../models/resource/state.ts';
 import {
   predictAdoptPayment,
   predictIssuePayment,
@@ -104,7 +104,8 @@ function isAlone(state: ResourceState, key: string): boolean {
 function validityOf(state: ResourceState, key: string | undefined): number | undefined {
   const payment = key === undefined ? undefined : state.payments[key];
   if (key === undefined || payment === undefined || !isAlone(state, key)) return undefined;
-  const { createdAt, madeAfter, expiresAt } = payment;
+  const [createdAt, expiresAt] = [createdAtOf(payment), expiresAtOf(payment)];
+  const { madeAfter } = payment;
   const since = createdAt === undefined ? madeAfter : instantMs(createdAt);
   // Offline any instants will do: a reply will show them before the step runs.
   if (since === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;

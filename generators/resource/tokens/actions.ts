@@ -1,5 +1,5 @@
 import type { Attempt, Draw, Json } from '../../../engine/model.ts';
-import type { ResourceState, Token } from '../../../models/resource/state.ts';
+import { type ResourceState, type Token, walletOf } from '../../../models/resource/state.ts';
 import { sentence } from '../data.ts';
 import type { Shape } from '../operations.ts';
 import { first, onEach, tokensOf, tokenUsed } from '../attempts.ts';
@@ -49,7 +49,7 @@ export function actionOperation(shape: ActionShape): Shape {
     draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, codes),
     marks: (state, { uses }) => {
       const token = tokenUsed(state, uses);
-      return { $wallet: token?.walletId ?? token?.walletShown ?? 'default' };
+      return { $wallet: (token && walletOf(token)) ?? token?.walletShown ?? 'default' };
     },
     predict: shape.predict,
   };

@@ -40,8 +40,12 @@ function issued(reply: Reply | undefined) {
   };
   return {
     id: text('id', hasPrefix('pay_')),
-    createdAt: text('created_at', isInstant),
-    expiresAt: text('expires_at', isInstant),
+    known: Object.fromEntries(
+      ['created_at', 'expires_at'].flatMap((name) => {
+        const instant = text(name, isInstant);
+        return instant === undefined ? [] : [[name, instant]];
+      }),
+    ),
     amount: decimalText(at(reply?.body, ['amount'])),
   };
 }

@@ -4,6 +4,8 @@ import { decimalText, entries, hasPrefix } from '../forms.ts';
 import { partsShown } from './checks/capture-parts-kept.ts';
 import { isInstant } from '../replies/instants.ts';
 import { expiresLater } from './checks/form.ts';
+import { completedLines } from './checks/items.ts';
+import { paymentKnown, withShown } from '../known-fields.ts';
 import type { After, Capture, Payment, Refund } from '../state.ts';
 
 /** The payment with what a reply shows: ids, instants, amounts. Without a reply nothing is learned. */
@@ -15,21 +17,35 @@ export function learned(payment: Payment, after: After, reply: Reply | undefined
     after,
     seen: true,
     id: payment.id ?? textIf(at(body, ['id']), hasPrefix('pay_')),
-    createdAt: payment.createdAt ?? textIf(at(body, ['created_at']), isInstant),
-    // An expiry that breaks its rule tells nothing of when the authorization ends.
-    expiresAt:
-      payment.expiresAt ?? (expiresLater(body) ? textIf(at(body, ['expires_at']), isInstant) : undefined),
-    storeShown: payment.storeShown ?? storeNameIn(payment, body),
+    ...shownItems(payment, body),
+    known: withShown(paymentKnown, payment.known, body, (name) => isTold(payment, name, body)),
     amount: payment.amount ?? decimalText(at(body, ['amount'])),
     captures: withLearnedIds(payment.captures, entries(at(body, ['captures'])), 'cap_'),
     refunds: withLearnedIds(payment.refunds, entries(at(body, ['refunds'])), 'ref_'),
   };
 }
 
-/** The store name that a reply shows, where one was sent. */
-function storeNameIn({ storeName }: Payment, body: unknown): string | undefined {
-  const shown = at(body, ['store_name']);
-  return storeName !== undefined && typeof shown === 'string' && shown !== '' ? shown : undefined;
+/** Fields of which a reply tells nothing: those that are known by what was last set, and an expiry that breaks its rule. */
+function isTold({ description, orderRef, metadata }: Payment, name: string, body: unknown): boolean {
+  switch (name) {
+    case 'description':
+      return description !== undefined;
+    case 'order.order_ref':
+      return orderRef !== undefined;
+    case 'metadata':
+      return metadata !== undefined;
+    case 'expires_at':
+      return !expiresLater(body);
+    default:
+      return false;
+  }
+}
+
+/** The items with what the first reply shows of them beside what was sent. */
+function shownItems({ items, itemsShown }: Payment, body: unknown): Pick<Payment, 'items' | 'itemsShown'> {
+  const shown = at(body, ['order', 'items']);
+  if (itemsShown === true || !Array.isArray(shown)) return { items, ...(itemsShown && { itemsShown }) };
+  return { items: completedLines(items, shown), itemsShown: true };
 }
 
 type Shown = Readonly<Record<string, unknown>>;

@@ -18,6 +18,7 @@ import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } f
 import { withPayment } from '../state.ts';
 import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
+import { type KnownField, knownWhere, paymentKnown } from '../known-fields.ts';
 import { paymentForm } from './checks/form.ts';
 import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
@@ -113,6 +114,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     orderRef: changed('order_ref', rules.orderRef.id, payment.orderRef),
     description: changed('description', rules.description.id, payment.description),
     metadata: changed<Pairs>('metadata', rules.metadata.id, payment.metadata),
+    known: knownWhere(paymentKnown, payment.known, (one) => !isSetBy(body, one)),
     status: { is: payment.status.is, because: allowed(payment) },
   };
   return {
@@ -133,6 +135,10 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     },
   };
 }
+
+/** Whether an update sets what is known of a field of the table. */
+const isSetBy = (body: Body, { changedBy, path }: KnownField): boolean =>
+  changedBy.includes('payments.update') && Object.hasOwn(body, path.at(-1) ?? '');
 
 /** Checks that the other fields of a body are ignored: the payment keeps its values. */
 function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
@@ -174,13 +180,14 @@ const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
 
 /** The payment without the fields that `ignored` checks. */
 function withoutFixed(payment: Payment): Payment {
-  const unclaimed = { amount: undefined, storeShown: undefined, address: undefined };
-  return { ...payment, ...unclaimed, tax: undefined, shipping: undefined };
+  const known = knownWhere(paymentKnown, payment.known, ({ from }) => from === 'service');
+  return { ...payment, amount: undefined, known };
 }
 
 function onlyFixed(payment: Payment): Payment {
-  const { id, status, amount, storeShown, address, tax, shipping, captures, refunds, seen, after } = payment;
-  return { id, status, amount, storeShown, address, tax, shipping, captures, refunds, seen, after };
+  const { id, status, amount, captures, refunds, seen, after } = payment;
+  const known = knownWhere(paymentKnown, payment.known, ({ from }) => from === 'request');
+  return { id, status, amount, known, captures, refunds, seen, after };
 }
 
 function withRule(check: ReturnType<typeof paymentChecks>[number], rule: string): typeof check {

@@ -16,6 +16,8 @@ import { returnsPayment } from '../payments/checks/object.ts';
 import { predictMoment } from '../tokens/control.ts';
 import { raised } from '../tokens/learn.ts';
 import {
+  createdAtOf,
+  expiresAtOf,
   withPayment,
   withToken,
   type Capture,
@@ -83,7 +85,8 @@ function metPayment(
     refunds,
   };
   const met = learned(payment, 'read', reply);
-  const expiry = met.expiresAt === undefined ? Number.NaN : instantMs(met.expiresAt);
+  const expiresAt = expiresAtOf(met);
+  const expiry = expiresAt === undefined ? Number.NaN : instantMs(expiresAt);
   const isBefore = clock !== undefined && reply.receivedAt + clock < expiry;
   return isBefore ? met : { ...met, moved: 'perhaps-past' };
 }
@@ -162,10 +165,8 @@ function after([outcome]: Outcomes, reply: Reply | undefined, state: ResourceSta
 }
 
 /** On which side of its expiry a payment is now; undefined: well before it. */
-function sideOf(
-  { createdAt, expiresAt }: Payment,
-  reply: Reply | undefined,
-): 'before' | 'past' | 'unknown' | undefined {
+function sideOf(payment: Payment, reply: Reply | undefined): 'before' | 'past' | 'unknown' | undefined {
+  const [createdAt, expiresAt] = [createdAtOf(payment), expiresAtOf(payment)];
   const shown = at(reply?.body, ['now']);
   const now = typeof shown === 'string' ? Date.parse(shown) : Number.NaN;
   if (expiresAt === undefined || Number.isNaN(now)) return 'unknown';

@@ -1,6 +1,6 @@
 import type { Step } from '../../../engine/model.ts';
 import type { Reply } from '../../wire.ts';
-import type { Payment, ResourceState, Token } from '../state.ts';
+import { createdAtOf, expiresAtOf, type Payment, type ResourceState, type Token } from '../state.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 const expiresAt = '2026-01-31T00:00:00.000Z';
@@ -34,8 +34,8 @@ function shownPayment(payment: Payment, key: string) {
     id: payment.id ?? `pay_of-${key}`,
     status: payment.status.is,
     amount: Number(payment.amount ?? 1000),
-    created_at: payment.createdAt ?? createdAt,
-    expires_at: payment.expiresAt ?? expiresAt,
+    created_at: createdAtOf(payment) ?? createdAt,
+    expires_at: expiresAtOf(payment) ?? expiresAt,
     captures: payment.captures.map(({ id, step, amount }) => ({
       id: id ?? `cap_of-${step}`,
       amount: Number(amount ?? 500),

@@ -9,7 +9,7 @@ import { refused, refusedSomehow } from '../replies/outcomes.ts';
 import { byBodyOr, malformed, noObject, openBody } from '../requests/bad-bodies.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { withToken } from '../state.ts';
+import { walletOf, withToken } from '../state.ts';
 import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
@@ -109,7 +109,7 @@ function byWallet(
 ): Outcomes {
   // Left out it means the default wallet, which may also be another than the token's.
   const { wallet_id: named = 'default' } = bodyOf(call);
-  const own = token.walletId ?? token.walletShown;
+  const own = walletOf(token) ?? token.walletShown;
   if (typeof named !== 'string' || named === '' || own === undefined || named === own) return otherwise;
   const no = [refused(state, step, 'open', rules.reasonCodes.id, { earns: false })];
   return unlessRefused(resourceLatitudes.otherWallet, 'served', otherwise, 'refused', no);

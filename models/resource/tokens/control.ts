@@ -7,7 +7,7 @@ import type { Call, ControlCall, Reply } from '../../wire.ts';
 import { sameState } from '../forms.ts';
 import { clockLearned, clockMoved } from '../clock.ts';
 import { refused } from '../replies/outcomes.ts';
-import type { Outcomes, Pairs, ResourceState, Token, TokenStatus } from '../state.ts';
+import type { Outcomes, ResourceState, Token, TokenStatus } from '../state.ts';
 import { withToken } from '../state.ts';
 import { succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
@@ -31,9 +31,11 @@ export function predictIssueToken(state: ResourceState, call: ControlCall, step:
       after: 'change',
       consumer: 'ACTIVE',
       shared: false,
-      walletId: typeof body['wallet_id'] === 'string' ? body['wallet_id'] : 'default',
-      description: typeof description === 'string' ? description : undefined,
-      metadata: body['metadata'] as Pairs | undefined,
+      known: {
+        wallet_id: typeof body['wallet_id'] === 'string' ? body['wallet_id'] : 'default',
+        ...(typeof description === 'string' && { description }),
+        ...(body['metadata'] !== undefined && { metadata: body['metadata'] }),
+      },
     });
   };
   return [{ name: 'issued', checks: [], next }];

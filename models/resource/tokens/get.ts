@@ -7,11 +7,12 @@ import { field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import { alsoChecked, changed } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
+import { isUnset } from '../forms.ts';
 import { noting, unsetForms } from '../replies/notation.ts';
 import { refused } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { withToken } from '../state.ts';
+import { walletOf, withToken } from '../state.ts';
 import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
@@ -61,7 +62,7 @@ const lateOnly = (afterwards: ResourceOutcome): Outcomes =>
 /** Observes the notation of an optional field that was never set, once a sequence. */
 function noted(state: ResourceState, token: Token, outcome: ResourceOutcome): Outcomes {
   const { unset } = resourceLatitudes;
-  return token.description === undefined && token.walletId !== undefined
+  return isUnset(token.known?.['description']) && walletOf(token) !== undefined
     ? noting(state, 'unset', unset, rules.returnsToken.id, 'description', unsetForms, outcome)
     : [outcome];
 }

@@ -2,8 +2,9 @@ import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, hasPrefix } from '../forms.ts';
 import { isInstant } from '../replies/instants.ts';
-import type { After, Pairs, Token } from '../state.ts';
-import { fixedFields, versionOf } from './object.ts';
+import { tokenKnown, withShown } from '../known-fields.ts';
+import type { After, Token } from '../state.ts';
+import { versionOf } from './object.ts';
 
 /** The token with what a reply shows. Without a reply nothing is learned, and the version is unknown again. */
 export function learnedToken(token: Token, after: After, reply: Reply | undefined): Token {
@@ -22,7 +23,8 @@ export function learnedToken(token: Token, after: After, reply: Reply | undefine
     id: token.id ?? text('id', hasPrefix('tok_')),
     consumerId: token.consumerId ?? text('consumer_id', hasPrefix('con_')),
     deletedAt: token.deletedAt ?? text('deleted_at', isInstant),
-    fixed: token.fixed ?? fixedOf(body),
+    met: true,
+    known: withShown(tokenKnown, token.known, body),
     suspendedAt: token.status.is === 'SUSPENDED' ? (token.suspendedAt ?? suspendedAt(body)) : undefined,
     waited: undefined,
     outside: undefined,
@@ -38,11 +40,6 @@ function suspendedAt(body: unknown): string | undefined {
   const [one, ...others] = entries(at(body, ['suspensions']));
   const timestamp = one?.['timestamp'];
   return others.length === 0 && isInstant(timestamp) ? timestamp : undefined;
-}
-
-function fixedOf(body: unknown): Pairs {
-  const shown = fixedFields.map((name) => [name, at(body, [name])] as const);
-  return Object.fromEntries(shown.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
 
 /** The token after a request that raises its version by at least `least` and at most `most`. */

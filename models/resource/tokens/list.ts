@@ -229,7 +229,7 @@ function asRead(token: Token): readonly Check<Reply>[] {
       if (listed === undefined) return [];
       return one.test({ ...reply, body: listed }).map((breach) => ({
         ...breach,
-        rule: token.fixed === undefined || token.outside === true ? breach.rule : rules.sameAsGet.id,
+        rule: token.met !== true || token.outside === true ? breach.rule : rules.sameAsGet.id,
         expected: `${token.id} as it is read, with ${breach.expected}`,
       }));
     },

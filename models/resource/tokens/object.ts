@@ -3,69 +3,38 @@ import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
-import { at, check, field, isNumber, shown as shownValue } from '../../checks.ts';
+import { at, check, field, isNumber, json, shown as shownValue } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { entries, isUnset, samePairs, sameState } from '../forms.ts';
+import { accusing, type Accuse } from '../accusing.ts';
+import { entries, isUnset, sameState } from '../forms.ts';
+import { knownChecks, tokenKnown } from '../known-fields.ts';
 import { instantMs, isInstant, sameInstant } from '../replies/instants.ts';
 import type { Token } from '../state.ts';
 import { byMerchant, noSuspensions, statusWeight, suspensionForm, tokenForm } from './form.ts';
 
-/** The rule behind each field that no operation changes. */
-const fixedRules: Readonly<Record<string, string>> = {
-  merchant_id: rules.merchantId.id,
-  consumer_id: rules.consumerId.id,
-  created_at: rules.createdAt.id,
-  activated_at: rules.activatedAt.id,
-};
-export const fixedFields = Object.keys(fixedRules);
-const fixedInstants: ReadonlySet<string> = new Set(['created_at', 'activated_at']);
-
 /** The checks of a token in a reply; `suspects` as for payments. */
 export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
-  const always = (rule: string): readonly string[] => [rule, ...suspects];
-  // What the read before has shown was right: only a change since then can be wrong.
-  const all = (rule: string) => (token.after === 'read' && suspects.length > 0 ? suspects : always(rule));
-  const text = (rule: string, name: string, value: string | undefined) =>
-    value === undefined ? [] : [field(all(rule), name, (shown) => shown === value, JSON.stringify(value))];
+  const all = accusing(token, suspects);
+  const { id } = token;
   const { is, because } = token.status;
-  const { metadata } = token;
   // Later reads of a deleted token show whether it stays deleted.
   const forGood = is === 'DELETED' && suspects.length > 0 ? [deleteRules.irreversible.id] : [];
   return [
     ...tokenForm,
-    ...text(rules.id.id, 'id', token.id),
+    ...(id === undefined ? [] : [field(all(rules.id.id), 'id', (shown) => shown === id, json(id))]),
     field([...all(because), ...forGood], 'status', (shown) => sameState(shown, is), is, {
       weight: statusWeight,
     }),
-    ...text(rules.walletId.id, 'wallet_id', token.walletId),
-    ...text(rules.description.id, 'description', token.description),
-    ...(metadata === undefined
-      ? []
-      : [
-          field(
-            all(rules.metadata.id),
-            'metadata',
-            (shown) => samePairs(shown, metadata),
-            JSON.stringify(metadata),
-          ),
-        ]),
-    ...fixedFields.flatMap((name) => {
-      const value = token.fixed?.[name];
-      if (value === undefined) return [];
-      const same = fixedInstants.has(name) ? sameInstant : (shown: unknown) => shown === value;
-      return [
-        field(always(fixedRules[name] ?? rules.id.id), name, (v) => same(v, value), JSON.stringify(value)),
-      ];
-    }),
-    ...stateChecks(token, suspects),
+    ...knownChecks(tokenKnown, token, suspects),
+    ...stateChecks(token, all),
     ...versionChecks(token),
     ...updatedChecks(token),
   ];
 }
 
-function stateChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
+function stateChecks(token: Token, accuse: Accuse): readonly Check<Reply>[] {
   const notDeleted = field(
-    [rules.deletedAtNull.id, ...suspects],
+    accuse(rules.deletedAtNull.id),
     'deleted_at',
     isUnset,
     'null until the token is deleted',
@@ -73,17 +42,17 @@ function stateChecks(token: Token, suspects: readonly string[]): readonly Check<
   switch (token.status.is) {
     case 'ACTIVE': {
       const rule = token.wasResumed === true ? resumeRules.empties.id : rules.suspensions.id;
-      return [notDeleted, field([rule, ...suspects], 'suspensions', noSuspensions, 'an empty array')];
+      return [notDeleted, field(accuse(rule), 'suspensions', noSuspensions, 'an empty array')];
     }
     case 'SUSPENDED':
       return [
         notDeleted,
         ...suspensionForm,
-        ...(token.suspendedBy === 'merchant' ? [...byMerchant, oneEntry(suspects)] : []),
+        ...(token.suspendedBy === 'merchant' ? [...byMerchant, oneEntry(accuse)] : []),
         ...(token.suspendedBy === 'merchant' && token.suspendedAt === undefined
           ? afterWait(token, rules.suspensionTimestamp.id, ['suspensions', '0', 'timestamp'])
           : []),
-        ...sameSuspension(token, suspects),
+        ...sameSuspension(token, accuse),
       ];
     case 'DELETED':
       return [
@@ -113,9 +82,9 @@ function afterWait(
 }
 
 /** A first suspension is the only entry. */
-function oneEntry(suspects: readonly string[]): Check<Reply> {
+function oneEntry(accuse: Accuse): Check<Reply> {
   return field(
-    [suspendRules.addsEntry.id, ...suspects],
+    accuse(suspendRules.addsEntry.id),
     'suspensions',
     (value) => Array.isArray(value) && value.length === 1,
     'an array with one entry',
@@ -123,11 +92,11 @@ function oneEntry(suspects: readonly string[]): Check<Reply> {
 }
 
 /** The instant of the only suspension does not change. */
-function sameSuspension({ suspendedAt }: Token, suspects: readonly string[]): readonly Check<Reply>[] {
+function sameSuspension({ suspendedAt }: Token, accuse: Accuse): readonly Check<Reply>[] {
   if (suspendedAt === undefined) return [];
   return [
     check(
-      [rules.suspensionTimestamp.id, ...suspects],
+      accuse(rules.suspensionTimestamp.id),
       `suspensions with the timestamp ${suspendedAt}`,
       ({ body }) => entries(at(body, ['suspensions'])).map(({ timestamp }) => timestamp),
       (shown) => (shown as readonly unknown[]).some((one) => sameInstant(one, suspendedAt)),

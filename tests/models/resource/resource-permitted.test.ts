@@ -28,7 +28,7 @@ const refunded: Payment = {
 };
 const late: Payment = { ...captured, moved: 'past' };
 const expired: Payment = { ...authorized, moved: 'past' };
-const active: Token = { ...activeToken, walletId: 'shop-1' };
+const active: Token = { ...activeToken, known: { wallet_id: 'shop-1' } };
 const suspended: Token = {
   ...active,
   status: { is: 'SUSPENDED', because: 'resource.token.status' },

@@ -23,9 +23,9 @@ import {
 } from '../../support/setups/resource-state.ts';
 import { expiry, made, shownPayment as shown } from '../../support/setups/shown-payment.ts';
 
-const authorized: Payment = { ...authorizedPayment, expiresAt: expiry };
-const closed: Payment = { ...capturedPayment, expiresAt: expiry };
-const rejected: Payment = { ...rejectedPayment, expiresAt: expiry };
+const authorized: Payment = { ...authorizedPayment, known: { expires_at: expiry } };
+const closed: Payment = { ...capturedPayment, known: { expires_at: expiry } };
+const rejected: Payment = { ...rejectedPayment, known: { expires_at: expiry } };
 const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { payment: 's1', capture: 's2' } };
 const of = (payment: Payment): ResourceState => ({
   ...initialState,

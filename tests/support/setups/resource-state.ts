@@ -25,7 +25,7 @@ export const rejectedPayment: Payment = { ...authorizedPayment, status: { is: 'R
 /** A token of the wallet `default` as the model knows it. */
 export const activeToken: Token = {
   id: 'tok_1',
-  walletId: 'default',
+  known: { wallet_id: 'default' },
   status: { is: 'ACTIVE', because: 'resource.token.status' },
   seen: true,
   after: 'read',

@@ -20,15 +20,17 @@ import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
 import { entries, ofState, samePairs } from '../../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../../replies/instants.ts';
-import type { Capture, Payment, Refund } from '../../state.ts';
+import type { Accuse } from '../../accusing.ts';
+import { createdAtOf, expiresAtOf, type Capture, type Payment, type Refund } from '../../state.ts';
 
 /** Less than a wrong state, more than a field. */
 export const listWeight = 3;
 
-/** The checks of the captures of a payment; `suspects` as in `paymentChecks`. */
-export function captureChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
-  const { captures, createdAt } = payment;
-  return listChecks('captures', captures, suspects, (capture, one) => [
+/** The checks of the captures of a payment; `accuse` as in `paymentChecks`. */
+export function captureChecks(payment: Payment, accuse: Accuse): readonly Check<Reply>[] {
+  const { captures } = payment;
+  const createdAt = createdAtOf(payment);
+  return listChecks('captures', captures, accuse, (capture, one) => [
     ...(createdAt === undefined
       ? []
       : [one(rules.captureCreatedAt.id, 'created_at', 'not before the payment', notBefore(createdAt))]),
@@ -37,9 +39,9 @@ export function captureChecks(payment: Payment, suspects: readonly string[]): re
 }
 
 /** The checks of the refunds of a payment. */
-export function refundChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+export function refundChecks(payment: Payment, accuse: Accuse): readonly Check<Reply>[] {
   const { captures, refunds } = payment;
-  return listChecks('refunds', refunds, suspects, (refund, one) => {
+  return listChecks('refunds', refunds, accuse, (refund, one) => {
     const of = captures.find(({ step }) => step === refund.capture);
     const { reason } = refund;
     return [
@@ -57,7 +59,9 @@ export function refundChecks(payment: Payment, suspects: readonly string[]): rea
 }
 
 /** The earliest instant of a record made after the clock was moved to shortly before the expiry: a third of the validity has surely passed. */
-export function notYet({ moved, createdAt, expiresAt }: Payment): { readonly earliest?: number } {
+export function notYet(payment: Payment): { readonly earliest?: number } {
+  const { moved } = payment;
+  const [createdAt, expiresAt] = [createdAtOf(payment), expiresAtOf(payment)];
   if (moved !== 'before' || createdAt === undefined || expiresAt === undefined) return {};
   return { earliest: instantMs(createdAt) + (instantMs(expiresAt) - instantMs(createdAt)) / 3 };
 }
@@ -87,7 +91,7 @@ const rulesOf = {
   },
 } as const;
 
-/** Makes a check of one field of a record; a breach accuses the rule and the suspects. */
+/** Makes a check of one field of a record; a breach accuses the rule. */
 type OfEntry = (
   rule: string,
   field: string,
@@ -100,14 +104,14 @@ type OfEntry = (
 function listChecks<T extends Capture | Refund>(
   list: 'captures' | 'refunds',
   made: readonly T[],
-  suspects: readonly string[],
+  accuse: Accuse,
   further: (entry: T, one: OfEntry) => readonly Check<Reply>[],
 ): readonly Check<Reply>[] {
   const ids = new Set(made.map(({ id }) => id));
   const nameless = made.filter(({ id }) => id === undefined).length;
   return [
     field(
-      [rulesOf[list].list, ...suspects],
+      accuse(rulesOf[list].list),
       list,
       (value) => Array.isArray(value) && value.length === made.length,
       () => `an array of ${made.length}`,
@@ -123,7 +127,7 @@ function listChecks<T extends Capture | Refund>(
         );
       const one: OfEntry = (rule, name, expected, holds, also = [], options = {}) =>
         check(
-          [rule, ...also, ...suspects],
+          accuse(rule, ...also),
           () => `${list} ${id ?? '(the new one)'} with ${name} ${textOfWords(expected)}`,
           ({ body }) => find(body)?.[name],
           holds,

@@ -4,6 +4,7 @@ import { field, json } from '../../../checks.ts';
 import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
 import { samePairs } from '../../forms.ts';
+import type { Accuse } from '../../accusing.ts';
 import type { Fact, Payment } from '../../state.ts';
 
 type Same<T> = (shown: unknown, value: T) => boolean;
@@ -11,20 +12,20 @@ type Same<T> = (shown: unknown, value: T) => boolean;
 const sameText: Same<string> = (shown, value) => shown === value;
 
 /**
- * The checks of what updates set: that it is what was last set. A breach accuses the rule of the request that set it, and the suspects.
+ * The checks of what updates set: that it is what was last set. A breach accuses the rule of the request that set it.
  * `kept`: the reply is to another change, which keeps it. A breach accuses the rule of the field then, since the update has shown the right
  * value; and that of the update too where the value is one of before, since the update may not have been kept.
  */
 export function factChecks(
   { description, orderRef, metadata }: Payment,
-  suspects: readonly string[],
+  accuse: Accuse,
   kept: boolean,
 ): readonly Check<Reply>[] {
   const of = <T>(name: string, own: string, fact: Fact<T> | undefined, same: Same<T>) => {
     if (fact === undefined || holdsControl(fact.is)) return [];
     const expected = json(fact.is);
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
-      field([rule, ...suspects], name, holds, expected);
+      field(accuse(rule), name, holds, expected);
     if (!kept || fact.because === own) return [one(fact.because, (shown) => same(shown, fact.is))];
     const undone = [...new Set(setBy(fact))].map((rule) =>
       one(rule, (shown) => same(shown, fact.is) || undoneBy(fact, shown, same) !== rule),

@@ -1,8 +1,9 @@
 import type { Check, Json } from '../../../../engine/model.ts';
 import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject } from '../../../checks.ts';
+import { at, check, field, isNumber, isObject, isText } from '../../../checks.ts';
 import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
+import type { Accuse } from '../../accusing.ts';
 import { entries, isUnset } from '../../forms.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -14,12 +15,12 @@ const texts = [
 ] as const;
 
 /** The checks of order.items, line by line. */
-export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply>[] {
+export function itemChecks(sent: Json, accuse: Accuse): Check<Reply>[] {
   const items = entries(sent);
   const linesIn = onceFor((reply: Reply) => linesFor(items, entries(at(reply.body, ['order', 'items']))));
   const one = (rule: string, name: string, same: Same) =>
     check(
-      [rule, ...suspects],
+      accuse(rule),
       () => `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       (reply) => linesIn(reply).map((line) => line?.[name]),
       (values) => items.every((item, nth) => isOpen(item[name]) || same((values as Values)[nth], item[name])),
@@ -27,7 +28,7 @@ export function itemChecks(sent: Json, suspects: readonly string[]): Check<Reply
     );
   return [
     field(
-      [rules.items.id, ...suspects],
+      accuse(rules.items.id),
       'order.items',
       (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
       () => `an array of ${items.length} items`,
@@ -81,6 +82,20 @@ function linesFor(items: readonly Shown[], shown: readonly Shown[]): readonly (S
     taken.add(of);
   }
   return items.map((_, nth) => shown[lines.get(nth) ?? -1]);
+}
+
+/** The lines that were sent, each with what the shown line has beside; where none were sent, the shown ones. */
+export function completedLines(sent: Json | undefined, shown: readonly unknown[]): Json | undefined {
+  if (sent === undefined) return shown.every(isObject) ? (shown as Json) : undefined;
+  const items = entries(sent);
+  const lines = linesFor(items, entries(shown));
+  return items.map((item, nth) => ({ ...item, ...setBeside(item, lines[nth]) })) as Json;
+}
+
+/** The texts that a shown line has and the sent one has not. */
+function setBeside(item: Shown, line: Shown = {}): Shown {
+  const beside = texts.filter(([name]) => isOpen(item[name]) && isText(line[name]));
+  return Object.fromEntries(beside.map(([name]) => [name, line[name]]));
 }
 
 function likenessOf(item: Shown, line: Shown): number {

@@ -6,7 +6,8 @@ import { at, check, decimalEquals, field, isNumber, isObject, json, showsNoOther
 import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
 import { entries, sameState } from '../../forms.ts';
-import { sameInstant } from '../../replies/instants.ts';
+import { knownChecks, paymentKnown } from '../../known-fields.ts';
+import { accusing, type Accuse } from '../../accusing.ts';
 import type { Payment } from '../../state.ts';
 import { isAstral } from '../../requests/unspecified-input.ts';
 import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
@@ -27,48 +28,34 @@ export function paymentChecks(
   suspects: readonly string[],
   { kept = false } = {},
 ): readonly Check<Reply>[] {
-  const { id, amount, address } = payment;
+  const { id, amount } = payment;
   const known = <T>(value: T | undefined, make: (value: T) => Check<Reply>): readonly Check<Reply>[] =>
     value === undefined ? [] : [make(value)];
-  const all = (rule: string): readonly string[] => [rule, ...suspects];
-  const text = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => holdsControl(value) || shown === value, json(value), {
-      ofState: name === 'id',
-    });
-  const instant = (rule: string, name: string, value: string) =>
-    field(all(rule), name, (shown) => sameInstant(shown, value), json(value));
-  const yen = (rule: string, name: string, value: string) =>
+  const all = accusing(payment, suspects);
+  const sameId = (value: string) =>
+    field(all(rules.idStable.id), 'id', (shown) => shown === value, json(value), { ofState: true });
+  const yen = (value: string) =>
     field(
-      all(rule),
-      name,
+      all(rules.amount.id),
+      'amount',
       (shown) => decimalEquals(shown, value),
       () => `the number ${value}`,
-      {
-        ...(name === 'amount' && { ofState: true, ...showsNoOther(name, value) }),
-      },
+      { ofState: true, ...showsNoOther('amount', value) },
     );
   return [
     ...paymentForm,
     ...(payment.status.is === 'REJECTED' ? [] : expiryForm),
-    ...known(id, (value) => text(rules.idStable.id, 'id', value)),
-    ...statusChecks(payment, suspects),
-    ...known(payment.createdAt, (value) => instant(rules.createdAt.id, 'created_at', value)),
-    ...known(payment.expiresAt, (value) => instant(rules.expiresAt.id, 'expires_at', value)),
-    ...known(amount, (value) => yen(rules.amount.id, 'amount', value)),
-    ...known(payment.storeShown, (value) => text(rules.storeName.id, 'store_name', value)),
-    ...factChecks(payment, suspects, kept),
-    ...known(payment.tax, (value) => yen(rules.tax.id, 'order.tax', value)),
-    ...known(payment.shipping, (value) => yen(rules.shipping.id, 'order.shipping', value)),
-    ...(payment.items === undefined ? [] : itemChecks(payment.items, suspects)),
-    ...known(address?.['zip'], (value) => text(rules.addressZip.id, 'shipping_address.zip', value)),
-    ...Object.entries(address ?? {})
-      .filter(([name]) => name !== 'zip')
-      .map(([name, value]) => text(rules.addressParts.id, `shipping_address.${name}`, value)),
+    ...known(id, sameId),
+    ...statusChecks(payment, all),
+    ...known(amount, yen),
+    ...knownChecks(paymentKnown, payment, suspects),
+    ...factChecks(payment, all, kept),
+    ...(payment.items === undefined ? [] : itemChecks(payment.items, all)),
     ...japaneseIn('description', payment.description?.is),
     ...astralChecks(payment),
-    ...captureChecks(payment, suspects),
-    ...refundChecks(payment, suspects),
-    ...(payment.captures.length > 0 ? [...captureForm, within(amount, suspects)] : []),
+    ...captureChecks(payment, all),
+    ...refundChecks(payment, all),
+    ...(payment.captures.length > 0 ? [...captureForm, within(amount, all)] : []),
     ...(payment.refunds.length > 0 ? [...refundForm, refundsWithin] : []),
   ];
 }
@@ -84,12 +71,10 @@ export function returnsPayment(rule: string): Check<Reply> {
 }
 
 /** The check of the status. After the expiry of an authorization it is open. */
-export function statusChecks(payment: Payment, suspects: readonly string[]): readonly Check<Reply>[] {
+export function statusChecks(payment: Payment, accuse: Accuse): readonly Check<Reply>[] {
   const { is, because } = payment.status;
   if (payment.moved === 'past' && is === 'AUTHORIZED') return [];
-  return [
-    field([because, ...suspects], 'status', (shown) => sameState(shown, is), is, { weight: statusWeight }),
-  ];
+  return [field(accuse(because), 'status', (shown) => sameState(shown, is), is, { weight: statusWeight })];
 }
 
 /** Free texts with characters beyond the basic plane, as some kanji are. */
@@ -107,9 +92,9 @@ function astralChecks({ description, metadata }: Payment): readonly Check<Reply>
 const withinWeight = 8;
 
 /** That the captures do not exceed the authorized amount. A reply with another amount breaks the rule of that amount. */
-function within(authorized: string | undefined, suspects: readonly string[]): Check<Reply> {
+function within(authorized: string | undefined, accuse: Accuse): Check<Reply> {
   return check(
-    [captureRules.withinAmount.id, ...suspects],
+    accuse(captureRules.withinAmount.id),
     'captures whose amounts do not exceed the amount of the payment',
     ({ body }) => ({
       amount: authorized ?? at(body, ['amount']),

@@ -4,10 +4,11 @@ import { resourceLatitudes } from '../../../../spec/resource/latitudes.ts';
 import { createRules as rules } from '../../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../../spec/resource/payment.ts';
 import { at, check, field, isNumber, isObject } from '../../../checks.ts';
+import { holdsControl } from '../../../echo.ts';
 import type { ApiCall, Reply } from '../../../wire.ts';
 import { decimalText, samePairs } from '../../forms.ts';
 import { isInstant } from '../../replies/instants.ts';
-import type { Pairs, Payment } from '../../state.ts';
+import type { Known, Pairs, Payment } from '../../state.ts';
 import { listWeight } from './entries.ts';
 import { expiresLater } from './form.ts';
 import { bodyOf } from '../../replies/bodies.ts';
@@ -108,6 +109,7 @@ export function paymentOf(call: ApiCall, step: Step): Payment {
   const fact = <T>(is: T | undefined, because: string) =>
     is === undefined || is === null ? undefined : { is, because };
   const address = body['shipping_address'] as Pairs | undefined;
+  const [tax, shipping] = [order['tax'], order['shipping']].map(decimalText);
   return {
     token: step.uses['token'],
     status: { is: 'AUTHORIZED', because: rules.authorizes.id },
@@ -120,14 +122,29 @@ export function paymentOf(call: ApiCall, step: Step): Payment {
     // Without pairs in the request the payment has none.
     metadata: fact((body['metadata'] ?? {}) as Pairs, paymentRules.metadata.id),
     items: order['items'],
-    tax: decimalText(order['tax']),
-    shipping: decimalText(order['shipping']),
-    address: Object.fromEntries(
-      Object.entries(address ?? {}).filter(([, value]) => textOf(value) !== undefined),
-    ),
+    tax,
+    shipping,
+    known: knownSent({
+      'order.tax': tax,
+      'order.shipping': shipping,
+      ...Object.fromEntries(
+        Object.entries(address ?? {}).map(([name, value]) => [`shipping_address.${name}`, sentText(value)]),
+      ),
+    }),
     captures: [],
     refunds: [],
   };
+}
+
+/** A text that is shown as it was sent: what becomes of control characters is open. */
+function sentText(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined || holdsControl(text) ? undefined : text;
+}
+
+/** What was set of the fields that every reply shows alike. */
+function knownSent(sent: Known): Known {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
 }
 
 /** A text that was set; an empty one may be dropped, so it is not checked. */

@@ -1,0 +1,121 @@
+import { getRules } from '../resource/payments/get.ts';
+import { paymentRules as rules } from '../resource/payment.ts';
+import { field, type RecordFields } from './field.ts';
+
+const byService = { from: 'service' } as const;
+const ifSet = { shown: 'if-set' } as const;
+const byUpdate = { ...ifSet, changedBy: ['payments.update'] } as const;
+const perhaps = { shown: 'perhaps' } as const;
+
+/** All operations that have a payment answer with the payment object (Endpoints, common request rules). */
+const shownBy = {
+  read: 'payments.get',
+  alsoIn: ['payments.create', 'payments.capture', 'payments.refund', 'payments.update', 'payments.close'],
+  readChangesNothing: getRules.changesNothing,
+} as const;
+
+/** Each field of a payment and of the records in it, and who may change it (Resources and their fields; States and transitions). */
+export const paymentFields: readonly RecordFields[] = Object.freeze([
+  {
+    ...shownBy,
+    record: 'payment',
+    at: [],
+    fields: [
+      field('id', 'id', rules.idStable, byService),
+      field('created_at', 'instant', rules.createdAt, byService),
+      field('expires_at', 'instant', rules.expiresAt, byService),
+      field('amount', 'number', rules.amount),
+      field('currency', 'word', rules.currency, { onRead: rules.currency }),
+      field('description', 'text', rules.description, byUpdate),
+      field('store_name', 'text', rules.storeName, perhaps),
+      field('test', 'flag', rules.test, { ...byService, onRead: rules.test }),
+      field('status', 'state', rules.status, {
+        ...byService,
+        changedBy: ['payments.capture', 'payments.close', 'expiry'],
+      }),
+      field('tier', 'word', rules.unchanged, byService),
+      field('metadata', 'pairs', rules.metadata, byUpdate),
+    ],
+  },
+  {
+    ...shownBy,
+    record: 'buyer',
+    at: ['buyer'],
+    fields: [
+      field('name1', 'kanji', rules.unchanged, byService),
+      field('name2', 'katakana', rules.unchanged, byService),
+      field('email', 'email', rules.unchanged, byService),
+      field('phone', 'phone', rules.unchanged, byService),
+    ],
+  },
+  {
+    ...shownBy,
+    record: 'order',
+    at: ['order'],
+    fields: [
+      field('tax', 'number', rules.tax, ifSet),
+      field('shipping', 'number', rules.shipping, ifSet),
+      field('order_ref', 'text', rules.orderRef, byUpdate),
+    ],
+    unused: ['updated_at'],
+  },
+  {
+    ...shownBy,
+    record: 'item',
+    at: ['order', 'items', '*'],
+    fields: [
+      field('id', 'text', rules.itemId, perhaps),
+      field('title', 'text', rules.itemTitle, perhaps),
+      field('description', 'text', rules.itemDescription, perhaps),
+      field('unit_price', 'number', rules.itemUnitPrice),
+      field('quantity', 'integer', rules.itemQuantity),
+    ],
+  },
+  {
+    ...shownBy,
+    record: 'shipping-address',
+    at: ['shipping_address'],
+    fields: [
+      field('line1', 'text', rules.addressParts, ifSet),
+      field('line2', 'text', rules.addressParts, ifSet),
+      field('city', 'text', rules.addressParts, ifSet),
+      field('state', 'text', rules.addressParts, ifSet),
+      field('zip', 'text', rules.addressZip, ifSet),
+    ],
+  },
+  {
+    ...shownBy,
+    record: 'capture',
+    at: ['captures', '*'],
+    fields: [
+      field('id', 'id', rules.captureId, byService),
+      field('created_at', 'instant', rules.captureCreatedAt, byService),
+      field('amount', 'number', rules.captureAmount, byService),
+      field('tax', 'number', rules.captureParts, { ...byService, ...perhaps }),
+      field('shipping', 'number', rules.captureParts, { ...byService, ...perhaps }),
+      field('metadata', 'pairs', rules.captureMetadata, ifSet),
+    ],
+  },
+  {
+    ...shownBy,
+    record: 'captured-item',
+    at: ['captures', '*', 'items', '*'],
+    fields: [
+      field('unit_price', 'number', rules.captureParts, { ...byService, ...perhaps }),
+      field('quantity', 'integer', rules.captureParts, { ...byService, ...perhaps }),
+    ],
+  },
+  {
+    ...shownBy,
+    record: 'refund',
+    at: ['refunds', '*'],
+    fields: [
+      field('id', 'id', rules.refundId, byService),
+      field('created_at', 'instant', rules.refundCreatedAt, byService),
+      field('capture_id', 'id', rules.refundCaptureId),
+      field('amount', 'number', rules.refundAmount),
+      field('reason', 'text', rules.refundReason, ifSet),
+      field('metadata', 'pairs', rules.refundMetadata, ifSet),
+    ],
+  },
+]);
