@@ -3,7 +3,7 @@ import type { Driver, Execution } from './judge/execute.ts';
 import type { Goal } from './goals.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { LearnedChoices } from './learned.ts';
-import type { Machine, Sequence } from './model.ts';
+import type { Breach, Machine, Sequence } from './model.ts';
 import type { Part } from './plan/part.ts';
 import type { Planner } from './plan/kept-plan.ts';
 import type { Recalled } from './judge/recalled.ts';
@@ -22,6 +22,36 @@ export interface Failure<S, C, R, N> {
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
+}
+
+/** So often a contradiction between two answers is seen, so that it is no single accident on the way. */
+const timesProven = 2;
+
+/** How often something failed, and how. */
+interface Frequency {
+  readonly breaches: readonly Breach[];
+  readonly failed: number;
+  readonly outOf: number;
+}
+
+/** Whether an answer contradicts an earlier one, and nothing else is wrong with it. */
+export function isContradiction(breaches: readonly Breach[]): boolean {
+  return breaches.length > 0 && breaches.every(({ constant }) => constant === true);
+}
+
+/** Whether what failed accuses: it failed each time, or it is a contradiction between two answers and was seen again. */
+export function isProven({ breaches, failed, outOf }: Frequency): boolean {
+  return failed === outOf || (failed >= timesProven && isContradiction(breaches));
+}
+
+/** Whether a failure is proven, and was run again at all. */
+export function isSteady<S, C, R, N>(
+  failure: Pick<Failure<S, C, R, N>, 'execution' | 'failed' | 'outOf' | 'unconfirmed'>,
+): boolean {
+  const { execution, failed, outOf, unconfirmed } = failure;
+  return (
+    unconfirmed === undefined && isProven({ breaches: execution.violation?.breaches ?? [], failed, outOf })
+  );
 }
 
 export interface Exploration<S, C, R, N> {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Exploration, Failure } from './exploration.ts';
+import { isSteady, type Exploration, type Failure } from './exploration.ts';
 import type { Violation } from './judge/execute.ts';
 import { KnownFailures } from './judge/known-failures.ts';
 import { LearnedChoices } from './learned.ts';
@@ -63,8 +63,6 @@ export async function explore<S, C, R, N>(
   const whilePlanning = drawnIn(own, options.whilePlanning ?? 0, 'while planning');
   const drawingSeed = options.seed ^ (own?.seed ?? 0);
   const failures: Failure<S, C, R, N>[] = [];
-  const isSteady = ({ failed, outOf, unconfirmed }: Failure<S, C, R, N>) =>
-    failed === outOf && unconfirmed === undefined;
   const ended = () => options.stop() || (options.bail && failures.some(isSteady));
 
   /** `enough` limits the first plans and the random runs; the rest is for missing evidence. */

@@ -32,6 +32,8 @@ export interface Breach {
   readonly received: string;
   /** As the broken check's. */
   readonly about?: string;
+  /** As the broken check's. */
+  readonly constant?: true;
 }
 
 /** A claim about a reply that could fail. */
@@ -49,6 +51,11 @@ export interface Check<R> {
   readonly about?: string;
   /** The field that some of its breaches are about, which then name it; others leave the state open. Absent: as `about`. */
   readonly mayBeAbout?: string;
+  /**
+   * It compares with what an earlier answer has shown of something that nothing changes: two answers that differ contradict each other, and that
+   * counts however seldom it is seen. Absent: it must be seen each time.
+   */
+  readonly constant?: true;
   /** False when the state that the claim rests on was not observed: the check still judges, but proves nothing. Default true. */
   readonly earns?: boolean;
   /** Whether it could have failed on this reply: a field that may be left out, and is, proves nothing. Absent: on every reply. */

@@ -24,6 +24,8 @@ export interface CheckOptions {
   readonly also?: readonly string[];
   /** As the check's. Default: the name of a field that neither decides nor weighs more than others, otherwise none. */
   readonly about?: string;
+  /** As the check's. */
+  readonly constant?: true;
   /** What is read is a part of the state, such as an amount: a breach leaves the state open. Default false. */
   readonly ofState?: boolean;
   /** Values that contradict no state all the same, such as an amount written as text: a breach by one is about this field alone. */
@@ -43,7 +45,7 @@ export function check<R extends Reply | Notification = Reply>(
   holdsFor: Predicate,
   options: CheckOptions = {},
 ): Check<R> {
-  const { weight = 1, decides = false, earns = true, provesWhere, also, about, silent } = options;
+  const { weight = 1, decides = false, earns = true, provesWhere, also, about, silent, constant } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
   // Neither frozen nor spread, for speed: a prediction makes dozens of these.
   const made: Made<R> = {
@@ -61,6 +63,7 @@ export function check<R extends Reply | Notification = Reply>(
         expected: textOfWords(expected),
         received,
         ...(of !== undefined && { about: of }),
+        ...(constant === true && { constant }),
       }));
     },
   };

@@ -1,10 +1,11 @@
+import { changingFieldFaults } from './faults/changing-fields.ts';
 import type { Fault } from './faults/fault.ts';
 import { legacyFaults } from './faults/legacy.ts';
 import { resourceFaults } from './faults/resource.ts';
 import { views } from './merge-rules.ts';
 
-/** Every seeded fault of the reference, by document and operation. */
-export const faults: readonly Fault[] = [...legacyFaults, ...resourceFaults];
+/** Every seeded fault of the reference, by document and operation, then those of the table of fields. */
+export const faults: readonly Fault[] = [...legacyFaults, ...resourceFaults, ...changingFieldFaults];
 
 /** The faults of the given ids. Throws an Error that names an unknown id, or two faults that can't be had together. */
 export function faultsOf(ids: readonly string[]): readonly Fault[] {

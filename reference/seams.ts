@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import { type JsonObject, objectIn } from './json.ts';
 
 /** A JSON object as it is sent. */
 export type ReplyBody = JsonObject;
@@ -21,6 +21,8 @@ export interface ReplyContext {
   readonly request: JsonObject;
   /** How many replies of this operation were made before this one. */
   readonly nth: number;
+  /** How many of them had shown the same payment or token; 0 where it shows none. */
+  readonly nthOfRecord: number;
 }
 
 /** Changes a reply on its way out; the record behind it stays as it is. */
@@ -33,9 +35,19 @@ export type ReplySeam = (reply: HandlerReply, request: JsonObject) => HandlerRep
 export function replySeam(operation: string, wrappers: readonly ReplyWrapper[]): ReplySeam | undefined {
   if (wrappers.length === 0) return undefined;
   let nth = 0;
+  const byRecord = new Map<unknown, number>();
   return (reply, request) => {
-    const context = { operation, request, nth };
+    const id = recordOf(reply.body);
+    const nthOfRecord = byRecord.get(id) ?? 0;
+    if (id !== undefined) byRecord.set(id, nthOfRecord + 1);
+    const context = { operation, request, nth, nthOfRecord };
     nth += 1;
     return wrappers.reduce((wrapped, wrapper) => wrapper(wrapped, context), reply);
   };
+}
+
+/** The id of the payment or token that a reply shows. */
+function recordOf(body: HandlerReply['body']): unknown {
+  const { id, payment_id: paymentId } = objectIn(body);
+  return id ?? paymentId;
 }

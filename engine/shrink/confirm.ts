@@ -1,3 +1,4 @@
+import { isContradiction } from '../exploration.ts';
 import { settled } from '../judge/belief.ts';
 import type { Execution, Violation } from '../judge/execute.ts';
 import type { Sequence } from '../model.ts';
@@ -42,11 +43,7 @@ export async function confirm<S, C, R, N>(
   for (let again = 0; left > 0 && again <= mostRepeats; again += 1) {
     if (again > 0 && options.stop()) break;
     if (again > 0) await options.run([sequence.slice(0, 1)], 'confirm', accused);
-    const executions = await options.run(
-      Array.from({ length: left }, () => sequence),
-      phase,
-      accused,
-    );
+    const executions = await each(sequence, left, options, accused, phase);
     failing.push(...executions.filter(same));
     const lacking = executions.find((execution) => execution.lacking)?.inconclusive;
     if (lacking !== undefined)
@@ -56,6 +53,23 @@ export async function confirm<S, C, R, N>(
     left = unanswered + executions.filter((execution) => isExcused(execution, accused)).length;
   }
   return { failed: failing.length, outOf: times - unanswered, execution: failing[0] };
+}
+
+/**
+ * Runs a sequence so often. What contradicts itself may do so by turns, of which runs side by side would take one each: then one after another.
+ */
+async function each<S, C, R, N>(
+  sequence: Sequence,
+  times: number,
+  { run }: Running<S, C, R, N>,
+  accused: Violation,
+  phase: 'confirm' | 'shrink',
+): Promise<readonly Execution<S, C, R, N>[]> {
+  const all = Array.from({ length: times }, () => sequence);
+  if (!isContradiction(accused.breaches)) return run(all, phase, accused);
+  const executions: Execution<S, C, R, N>[] = [];
+  for (const one of all) executions.push(...(await run([one], phase, accused)));
+  return executions;
 }
 
 /** Whether it came to a verdict, and every request of it was answered. */

@@ -155,7 +155,9 @@ function checksOf(fields: readonly KnownField[], known: Known, accuse: Accuse): 
     if (!Object.hasOwn(known, one.name)) return [];
     const value = known[one.name];
     const holds = (shown: unknown): boolean => isShownAs(one, shown, value);
-    return [field(accuse(one.rule), one.name, holds, value === null ? 'as before, nothing' : json(value))];
+    const expected = value === null ? 'as before, nothing' : json(value);
+    const constant = one.changedBy.length === 0 && { constant: true as const };
+    return [field(accuse(one.rule), one.name, holds, expected, { ...constant })];
   });
 }
 

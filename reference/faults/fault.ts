@@ -33,6 +33,8 @@ export interface Fault extends Overrides {
   readonly summary: string;
   /** True: it shows only while requests overlap. */
   readonly concurrent?: true;
+  /** True: it comes from the table of fields in `spec/fields`. */
+  readonly derived?: true;
   /** True: it shows only in a browser that goes through the checkout. */
   readonly inBrowser?: true;
 }

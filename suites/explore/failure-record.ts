@@ -1,4 +1,4 @@
-import type { Failure } from '../../engine/exploration.ts';
+import { isSteady, type Failure } from '../../engine/exploration.ts';
 import { signatureOf } from '../../engine/judge/signature.ts';
 import type { Breach, Json, Performed, Step } from '../../engine/model.ts';
 import type {
@@ -58,7 +58,7 @@ export function failureRecord<S>(
     steps: performed.filter(({ control }) => !control).length,
     requestsToFind: failure.requestsToFind,
     requestsToShrink: failure.requestsToShrink,
-    flaky: failure.failed < failure.outOf || failure.unconfirmed !== undefined,
+    flaky: !isSteady(failure),
     ...(failure.unconfirmed !== undefined && { unconfirmed: failure.unconfirmed }),
     failed: failure.failed,
     outOf: failure.outOf,

@@ -1,3 +1,4 @@
+import { isProven } from '../../engine/exploration.ts';
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
@@ -90,7 +91,7 @@ async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | 
     steps: last.lines.filter(({ control }) => !control).length,
     requestsToFind,
     requestsToShrink: session.connection.requests - requestsToFind,
-    flaky: failing.length < runs.length,
+    flaky: !isProven({ breaches: last.breaches, failed: failing.length, outOf: runs.length }),
     failed: failing.length,
     outOf: runs.length,
     seed: session.plan.seed,

@@ -178,15 +178,18 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
 const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
 
+/** Whether a creation has set a field for good, so that a body may try to set it again. */
+const isFixed = ({ from, changedBy }: KnownField): boolean => from === 'request' && changedBy.length === 0;
+
 /** The payment without the fields that `ignored` checks. */
 function withoutFixed(payment: Payment): Payment {
-  const known = knownWhere(paymentKnown, payment.known, ({ from }) => from === 'service');
+  const known = knownWhere(paymentKnown, payment.known, (one) => !isFixed(one));
   return { ...payment, amount: undefined, known };
 }
 
 function onlyFixed(payment: Payment): Payment {
   const { id, status, amount, captures, refunds, seen, after } = payment;
-  const known = knownWhere(paymentKnown, payment.known, ({ from }) => from === 'request');
+  const known = knownWhere(paymentKnown, payment.known, isFixed);
   return { id, status, amount, known, captures, refunds, seen, after };
 }
 

@@ -1,6 +1,7 @@
 import { refusals } from '../../../resource/errors.ts';
 import { type Fault, fault } from '../../fault.ts';
-import { answering, succeeding, refusing, showing } from '../../replies.ts';
+import { objectIn } from '../../../json.ts';
+import { answering, fieldsOf, succeeding, refusing, showing } from '../../replies.ts';
 import { hollow } from '../patches.ts';
 
 /** Faults in reading a payment. */
@@ -31,6 +32,16 @@ export const paymentGetFaults: readonly Fault[] = [
   fault('resource-read-moves-creation', 'resource.get.changes-nothing', {
     summary: 'A read moves the creation time of a payment by a second. The next read shows it.',
     resource: { paymentAfterRead: (payment) => ({ ...payment, createdAt: payment.createdAt - 1000 }) },
+  }),
+  fault('resource-buyer-and-tier-by-turns', 'resource.payment.unchanged', {
+    summary: 'Every second read, of whichever payment, shows another buyer and another tier.',
+    reply: {
+      'payments.get': succeeding((reply, { nth }) => {
+        const body = fieldsOf(reply);
+        const buyer = { ...objectIn(body['buyer']), name1: '別 人', email: 'other@example.test' };
+        return nth % 2 === 1 ? { ...reply, body: { ...body, tier: 'gold', buyer } } : reply;
+      }),
+    },
   }),
   fault('resource-closed-not-found', 'resource.get.returns-payment', {
     summary: 'A closed payment can no longer be read.',
