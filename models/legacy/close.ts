@@ -1,5 +1,6 @@
 import { close as rules } from '../../spec/legacy/close.ts';
 import type { LegacyOutcome } from './replies/outcome.ts';
+import { keptThrough } from './payment/kept.ts';
 import { withPayment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 
@@ -21,7 +22,7 @@ function closed({ state, key, payment, answered }: Subject): LegacyOutcome {
     fields: rules.successReply.id,
     next: () =>
       withPayment(state, key, {
-        ...payment,
+        ...keptThrough(payment),
         state: { is: 'close', because: rules.closes.id, seen: true, unread: true, by: 'request' },
       }),
   });

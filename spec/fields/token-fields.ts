@@ -1,4 +1,3 @@
-import { deleteRules } from '../resource/tokens/delete.ts';
 import { tokenGetRules } from '../resource/tokens/get.ts';
 import { tokenRules as rules } from '../resource/token.ts';
 import { field, type RecordFields } from './field.ts';
@@ -47,7 +46,6 @@ export const tokenFields: readonly RecordFields[] = Object.freeze([
         ...byService,
         ...ifSet,
         changedBy: ['tokens.delete'],
-        onRead: deleteRules.setsDeletedAt,
       }),
     ],
     unused: ['webhook_url'],

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults.ts';
+import { allFields } from '../../spec/fields/all-fields.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { sources } from './reading/sources.ts';
 
+// Those of the table of fields are derived: no file has their ids.
+const written = faults.filter(({ derived }) => derived !== true);
 const files = sources().filter(({ path }) => path.startsWith('reference/faults/'));
 
 describe('the source of the faults', () => {
   it('holds each id of a fault in exactly one file, as a literal', () => {
-    const misplaced = faults
+    const misplaced = written
       .map(({ id }) => ({
         id,
         paths: files.filter(({ text }) => text.includes(`'${id}'`)).map(({ path }) => path),
@@ -18,7 +21,7 @@ describe('the source of the faults', () => {
 
   it('holds the id of the requirement next to that of the fault', () => {
     const code = files.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join('\n');
-    const apart = faults.filter(
+    const apart = written.filter(
       ({ id, requirement }) => !new RegExp(`fault\\( ?'${id}', '${requirement}',`).test(code),
     );
     expect(apart.map(({ id }) => id)).toEqual([]);
@@ -26,7 +29,7 @@ describe('the source of the faults', () => {
 
   it('lies in the folder of the document that the fault breaks', () => {
     const documents = new Map(allRequirements.map(({ id, document }) => [id, document]));
-    const astray = faults.filter(({ id, requirement }) => {
+    const astray = written.filter(({ id, requirement }) => {
       const [file] = files.filter(({ text }) => text.includes(`'${id}'`));
       return file?.path.startsWith(`reference/faults/${documents.get(requirement)}/`) !== true;
     });
@@ -43,3 +46,41 @@ describe('the source of the faults', () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe('the faults of the table of fields', () => {
+  const derived = faults.filter((fault) => fault.derived === true);
+  const cells = allFields.flatMap(({ fields, ...record }) => fields.map((field) => ({ record, field })));
+
+  it('have one for each cell: another value of the field', () => {
+    const blamed = cells.map(({ record, field }) =>
+      record.read === 'events' ? field.row.id : (field.onRead ?? record.readChangesNothing).id,
+    );
+    expect(cells.length).toBeGreaterThanOrEqual(60);
+    expect(derived.slice(0, cells.length).map(({ requirement }) => requirement)).toEqual(blamed);
+  });
+
+  it('break the row of each field that the service gives a record once and for all', () => {
+    const constant = cells.filter(
+      ({ record, field }) =>
+        record.alsoIn.length > 0 &&
+        !record.at.includes('*') &&
+        field.from === 'service' &&
+        field.changedBy.length === 0 &&
+        field.onRead === undefined,
+    );
+    expect(derived.slice(cells.length).map(({ requirement }) => requirement)).toEqual(
+      constant.map(({ field }) => field.row.id),
+    );
+  });
+
+  it('name operations of the reference, by which they are seen', () => {
+    const seams = new Set(derived.flatMap(({ reply }) => Object.keys(reply ?? {})));
+    expect([...seams].filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+const known: ReadonlySet<string> = new Set([
+  ...['get', 'capture', 'refund', 'update', 'close'].map((name) => `payments.${name}`),
+  ...['get', 'suspend', 'resume', 'delete'].map((name) => `tokens.${name}`),
+  'status',
+]);

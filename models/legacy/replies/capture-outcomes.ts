@@ -6,6 +6,7 @@ import { takenWith, type Part } from '../payment/amounts.ts';
 import { captureEvents } from '../events/capture-events.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { aboutChecks } from '../payment/payment-checks.ts';
+import { keptThrough } from '../payment/kept.ts';
 import { mayFail } from '../refusals/refused.ts';
 import { whereFailed } from './replies.ts';
 import { withCapture, withPayment, type Payment, type PaymentState } from '../payment/state.ts';
@@ -80,7 +81,7 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
     next: (reply) =>
       withCapture(
         withPayment(state, key, {
-          ...payment,
+          ...keptThrough(payment),
           state: standing,
           taken,
           amount: seenBefore(payment.amount),

@@ -13,6 +13,7 @@ import { allowed, expectedOnce } from '../events/events.ts';
 import { amountOf } from '../payment/part.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
 import { failureTexts } from '../payment/payment-checks.ts';
+import { keptThrough } from '../payment/kept.ts';
 import { provenChecksum } from '../payment/proven.ts';
 import { byHttp, mayFail } from '../refusals/refused.ts';
 import { failed, result, statusOf, succeeded, whereFailed } from './replies.ts';
@@ -63,7 +64,7 @@ export function refundedBy(refund: Refund, rule: string, refunded: string, full:
         }),
         capture.payment,
         (before) => ({
-          ...before,
+          ...keptThrough(before),
           inDoubt: rule,
           ...(before.inDoubt !== undefined && { inDoubtAgain: true as const }),
         }),

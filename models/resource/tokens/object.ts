@@ -59,14 +59,14 @@ function stateChecks(token: Token, accuse: Accuse): readonly Check<Reply>[] {
         field(deleteRules.setsDeletedAt.id, 'deleted_at', isInstant, 'an ISO 8601 instant in UTC'),
         ...(token.deletedAt === undefined
           ? afterWait(token, deleteRules.setsDeletedAt.id, ['deleted_at'])
-          : [sameDeletion(token.deletedAt)]),
+          : [sameDeletion(token.deletedAt, accuse)]),
       ];
   }
 }
 
 /** The instant of the deletion does not change, however many digits a reply shows. */
-function sameDeletion(deletedAt: string): Check<Reply> {
-  return field(deleteRules.setsDeletedAt.id, 'deleted_at', (v) => sameInstant(v, deletedAt), deletedAt);
+function sameDeletion(deletedAt: string, accuse: Accuse): Check<Reply> {
+  return field(accuse(deleteRules.setsDeletedAt.id), 'deleted_at', (v) => sameInstant(v, deletedAt), deletedAt);
 }
 
 /** A change after the clock was moved has a later instant than any updated_at shown before. */

@@ -12,6 +12,12 @@ function later(text: unknown, seconds: number): string {
   return new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+const HOUR_MS = 3_600_000;
+
+/** Whether something was captured of a payment, or it was closed. */
+const isTaken = (payment: LegacyPayment, before: LegacyPayment): boolean =>
+  payment.captured.count !== before.captured.count || payment.status !== before.status;
+
 const alwaysTest: ReplyWrapper = (reply) => {
   const body = fieldsOf(reply);
   return 'test' in body ? { ...reply, body: { ...body, test: true } } : reply;
@@ -161,6 +167,24 @@ export const legacyStatusFaults: readonly Fault[] = [
           Object.keys(request).length === 0 && message === 'The body must be a JSON object.',
         { status: 'open' },
       ),
+    },
+  }),
+  fault('legacy-end-moves-expiry', 'legacy.status.kept', {
+    summary: 'A payment that is captured or closed expires an hour later.',
+    stored: {
+      legacyPayments: (payment, before) =>
+        before !== undefined && isTaken(payment, before)
+          ? { ...payment, expiresAt: payment.expiresAt + HOUR_MS }
+          : payment,
+    },
+  }),
+  fault('legacy-end-drops-order-ref', 'legacy.status.kept', {
+    summary: 'A payment that is captured or closed has no order_ref any more.',
+    stored: {
+      legacyPayments: (payment, before) =>
+        before !== undefined && isTaken(payment, before)
+          ? { ...payment, order: { ...payment.order, orderRef: undefined } }
+          : payment,
     },
   }),
   fault('legacy-status-moves-expiry', 'legacy.status.reads-only', {
