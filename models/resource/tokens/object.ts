@@ -66,7 +66,12 @@ function stateChecks(token: Token, accuse: Accuse): readonly Check<Reply>[] {
 
 /** The instant of the deletion does not change, however many digits a reply shows. */
 function sameDeletion(deletedAt: string, accuse: Accuse): Check<Reply> {
-  return field(accuse(deleteRules.setsDeletedAt.id), 'deleted_at', (v) => sameInstant(v, deletedAt), deletedAt);
+  return field(
+    accuse(deleteRules.setsDeletedAt.id),
+    'deleted_at',
+    (v) => sameInstant(v, deletedAt),
+    deletedAt,
+  );
 }
 
 /** A change after the clock was moved has a later instant than any updated_at shown before. */
