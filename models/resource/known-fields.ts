@@ -84,8 +84,13 @@ function knownFields(records: readonly RecordFields[], elsewhere: readonly strin
 
 export const paymentKnown = knownFields(paymentFields, ['id', 'amount', 'currency', 'test', 'status']);
 export const tokenKnown = knownFields(tokenFields, [
-  ...['id', 'status', 'kind', 'test'],
-  ...['version_nr', 'updated_at', 'deleted_at'],
+  'id',
+  'status',
+  'kind',
+  'test',
+  'version_nr',
+  'updated_at',
+  'deleted_at',
 ]);
 
 const nothingKnown: Known = Object.freeze({});

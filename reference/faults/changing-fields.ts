@@ -76,7 +76,7 @@ const idOf = ({ record: { record, read }, field: { name } }: Cell): string =>
     .join('-');
 
 /** A field that shows another value in every second answer to a read. */
-function onRead(cell: Cell): Fault {
+function inReads(cell: Cell): Fault {
   const { record, field } = cell;
   const show = showingOther(record, field);
   const everySecond: ReplyWrapper = (reply, { nthOfRecord }) => (nthOfRecord % 2 === 1 ? show(reply) : reply);
@@ -133,6 +133,6 @@ function inEvents(cell: Cell): Fault {
 
 /** The faults of the table of fields: for each cell another value on a read, and for each that nothing changes one in the replies to changes. */
 export const changingFieldFaults: readonly Fault[] = [
-  ...cells.map((cell) => (cell.record.read === 'events' ? inEvents(cell) : onRead(cell))),
+  ...cells.map((cell) => (cell.record.read === 'events' ? inEvents(cell) : inReads(cell))),
   ...cells.filter(isConstant).map(inReplies),
 ];
