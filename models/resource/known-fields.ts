@@ -145,7 +145,7 @@ export function knownChecks(
 ): Checks {
   if (known === undefined) return [];
   let byAfter = made.get(known);
-  if (byAfter === undefined) made.set(known, (byAfter = new Map()));
+  if (byAfter === undefined) made.set(known, (byAfter = new Map<After, Checks>()));
   const key = suspects.length === 0 ? 'change' : after;
   let checks = byAfter.get(key);
   if (checks === undefined) {
