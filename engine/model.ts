@@ -51,10 +51,7 @@ export interface Check<R> {
   readonly about?: string;
   /** The field that some of its breaches are about, which then name it; others leave the state open. Absent: as `about`. */
   readonly mayBeAbout?: string;
-  /**
-   * It compares with what an earlier answer has shown of something that nothing changes: two answers that differ contradict each other, and that
-   * counts however seldom it is seen. Absent: it must be seen each time.
-   */
+  /** It compares with an earlier answer what nothing changes: two that differ contradict each other, however seldom that is seen. */
   readonly constant?: true;
   /** False when the state that the claim rests on was not observed: the check still judges, but proves nothing. Default true. */
   readonly earns?: boolean;

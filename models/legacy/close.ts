@@ -1,6 +1,5 @@
 import { close as rules } from '../../spec/legacy/close.ts';
 import type { LegacyOutcome } from './replies/outcome.ts';
-import { keptThrough } from './payment/kept.ts';
 import { withPayment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 
@@ -14,7 +13,7 @@ export const closeModel: PaymentModel = {
   },
 };
 
-function closed({ state, key, payment, answered }: Subject): LegacyOutcome {
+function closed({ state, key, kept, answered }: Subject): LegacyOutcome {
   return answered({
     name: 'closed',
     reply: 'success',
@@ -22,7 +21,7 @@ function closed({ state, key, payment, answered }: Subject): LegacyOutcome {
     fields: rules.successReply.id,
     next: () =>
       withPayment(state, key, {
-        ...keptThrough(payment),
+        ...kept(),
         state: { is: 'close', because: rules.closes.id, seen: true, unread: true, by: 'request' },
       }),
   });

@@ -44,6 +44,8 @@ export interface PaymentCall {
 export interface Subject extends PaymentCall {
   /** The outcome of an answer: the reply's form and its payment_id and test are checked, and what its checksum proves is counted. */
   readonly answered: (answer: Answer) => LegacyOutcome;
+  /** The payment, of which nothing that Status has shown is changed beside the state. */
+  readonly kept: () => Payment;
   /** It fails because the payment is closed (legacy, States and transitions; Errors). */
   readonly refusedClosed: () => readonly LegacyOutcome[];
   /** Where the payment's amounts can't be told: it may be closed already, or the operation may be refused. */

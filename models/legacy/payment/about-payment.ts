@@ -8,6 +8,7 @@ import { answered } from '../replies/answered.ts';
 import { perhapsClosed, refusedClosed } from '../refusals/closed.ts';
 import { guarded, unknownId } from '../refusals/guards.ts';
 import { soughtOf, type LegacyOutcome } from '../replies/outcome.ts';
+import { keptThrough } from './kept.ts';
 import { settledStates } from './payment-states.ts';
 import { mayRefuse } from '../refusals/refused.ts';
 import { lacksPaymentId } from '../refusals/required.ts';
@@ -67,6 +68,7 @@ function subject(about: PaymentCall): Subject {
   return {
     ...about,
     answered: (answer) => answered(about, answer),
+    kept: () => keptThrough(about.payment),
     refusedClosed: () => refusedClosed(about),
     perhapsClosed: () => perhapsClosed(about),
   };

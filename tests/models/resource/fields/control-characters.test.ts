@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../engine/model.ts';
-import { predictUpdate } from '../../../models/resource/payments/update.ts';
-import { initialState } from '../../../models/resource/state.ts';
-import { call, permits } from '../../support/setups/resource-replies.ts';
-import { authorizedPayment } from '../../support/setups/resource-state.ts';
-import { shownPayment } from '../../support/setups/shown-payment.ts';
+import type { Json } from '../../../../engine/model.ts';
+import { predictUpdate } from '../../../../models/resource/payments/update.ts';
+import { initialState } from '../../../../models/resource/state.ts';
+import { call, permits } from '../../../support/setups/resource-replies.ts';
+import { authorizedPayment } from '../../../support/setups/resource-state.ts';
+import { shownPayment } from '../../../support/setups/shown-payment.ts';
 
 const step = { id: 's9', operation: 'update', kind: 'any', uses: { payment: 's1' } };
 const state = { ...initialState, payments: { s1: authorizedPayment } };

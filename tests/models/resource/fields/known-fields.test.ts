@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { missOf } from '../../../engine/judge/miss.ts';
-import type { Step } from '../../../engine/model.ts';
-import { predictGet } from '../../../models/resource/payments/get.ts';
-import { predictUpdate } from '../../../models/resource/payments/update.ts';
-import { predictMeetPayment } from '../../../models/resource/replies/met.ts';
-import { initialState, type Outcomes, type ResourceState } from '../../../models/resource/state.ts';
-import { predictAdoptToken } from '../../../models/resource/tokens/control.ts';
-import { predictTokenGet } from '../../../models/resource/tokens/get.ts';
-import { predictSuspend } from '../../../models/resource/tokens/suspend.ts';
-import type { Reply } from '../../../models/wire.ts';
-import { changingFieldFaults } from '../../../reference/faults/changing-fields.ts';
-import type { HandlerReply } from '../../../reference/seams.ts';
-import { call, reply } from '../../support/setups/resource-replies.ts';
-import { made, shownPayment } from '../../support/setups/shown-payment.ts';
+import { missOf } from '../../../../engine/judge/miss.ts';
+import type { Step } from '../../../../engine/model.ts';
+import { predictGet } from '../../../../models/resource/payments/get.ts';
+import { predictUpdate } from '../../../../models/resource/payments/update.ts';
+import { predictMeetPayment } from '../../../../models/resource/replies/met.ts';
+import { initialState, type Outcomes, type ResourceState } from '../../../../models/resource/state.ts';
+import { predictAdoptToken } from '../../../../models/resource/tokens/control.ts';
+import { predictTokenGet } from '../../../../models/resource/tokens/get.ts';
+import { predictSuspend } from '../../../../models/resource/tokens/suspend.ts';
+import type { Reply } from '../../../../models/wire.ts';
+import { changingFieldFaults } from '../../../../reference/faults/changing-fields.ts';
+import type { HandlerReply } from '../../../../reference/seams.ts';
+import { call, reply } from '../../../support/setups/resource-replies.ts';
+import { made, shownPayment } from '../../../support/setups/shown-payment.ts';
 
 const tea = { id: 'a', title: 'お茶', description: '緑', unit_price: 400, quantity: 2 };
 const payment = shownPayment({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Token } from '../../../models/resource/state.ts';
-import { tokenChecks } from '../../../models/resource/tokens/object.ts';
+import type { Token } from '../../../../models/resource/state.ts';
+import { tokenChecks } from '../../../../models/resource/tokens/object.ts';
 
 const because = 'resource.token.status';
 const token: Token = {
