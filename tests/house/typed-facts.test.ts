@@ -8,7 +8,8 @@ const rooms = /^(engine|models|suites|reports)\//;
 const exceptions: Readonly<Record<string, string>> = {
   'models/checks.ts: name.split(': 'the path of a field in a body, as the documents write it: order.items',
   'models/resource/payments/on-payment.ts: id.startsWith(': "a target's id: the document gives its prefix",
-  'models/legacy/refusals/shown-nothing.ts: id.includes(': 'an order_ref that is part of an id that was sent shows nothing',
+  'models/legacy/refusals/shown-nothing.ts: id.includes(':
+    'an order_ref that is part of an id that was sent shows nothing',
   'reports/journal/fold.ts: id.slice(': 'a journal names a kept reproduction by its sequence alone',
   'reports/journal/fold.ts: id.lastIndexOf(': 'the same expression',
   'reports/timeline/event.ts: event.split(': 'a journal has an expected event as its key alone',

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { accused, judged, ofNoTestAccount, replies, sequence } from '../../../support/setups/legacy-replies.ts';
+import {
+  accused,
+  judged,
+  ofNoTestAccount,
+  replies,
+  sequence,
+} from '../../../support/setups/legacy-replies.ts';
 
 const { authorized, captured, closed, shown, updated } = replies;
 const real = { test: false };
