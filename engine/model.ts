@@ -113,7 +113,7 @@ export interface Attempt {
   readonly uses: Uses;
   /** An expected refusal. The walk keeps these to a share, and reads back after each. */
   readonly negative?: boolean;
-  /** Refused whatever the state is, such as a wrong key: simulated in one state, it is known in all. Only of a negative one. */
+  /** Refused whatever the state is, such as a wrong key: its ordinary outcome in one state is that of all. Only of a negative one. */
   readonly stateless?: boolean;
   /** Relative frequency beside the weight by visits. Default 1. */
   readonly weight?: number;

@@ -26,6 +26,8 @@ function presumedReply(step: Step): Reply {
   const body = {
     id: `${['create', 'issue-payment'].includes(step.operation) ? 'pay' : 'tok'}_${step.id}`,
     consumer_id: `con_${step.id}`,
+    tier: 'classic',
+    origin: { email: 'any@example.test' },
     created_at: stamp,
     updated_at: stamp,
     expires_at: '2026-12-20T01:02:03.004Z',

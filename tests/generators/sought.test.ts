@@ -53,8 +53,10 @@ describe('what is sought of a prediction', () => {
   });
 
   test('its ordinary outcome is the first of all', () => {
+    // Its choices are left out: whether a refusal settles any is only known once all that may be wrong beside it is predicted.
+    const nameOf = ({ name }: Some) => name;
     for (const { all, of } of predictions)
-      expect(of('ordinary').slice(0, 1).map(named)).toEqual(all.slice(0, 1).map(named));
+      expect(of('ordinary').slice(0, 1).map(nameOf)).toEqual(all.slice(0, 1).map(nameOf));
   });
 
   test('whatever a reply may be is among what is sought for it', () => {

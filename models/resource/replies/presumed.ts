@@ -34,6 +34,7 @@ function shownPayment(payment: Payment, key: string) {
     id: payment.id ?? `pay_of-${key}`,
     status: payment.status.is,
     amount: Number(payment.amount ?? 1000),
+    tier: 'classic',
     created_at: createdAtOf(payment) ?? createdAt,
     expires_at: expiresAtOf(payment) ?? expiresAt,
     captures: payment.captures.map(({ id, step, amount }) => ({
@@ -60,6 +61,7 @@ function shownToken({ id, status, consumerId, version }: Token, key: string) {
     id: id ?? `tok_of-${key}`,
     status: status.is,
     merchant_id: 'mer_any',
+    origin: { email: 'any@example.test' },
     consumer_id: consumerId ?? `con_of-${key}`,
     version_nr: (version?.last ?? 0) + (version?.least ?? 1),
     created_at: createdAt,
