@@ -160,6 +160,8 @@ export interface Operation<S, C, R, N = never> {
   resolve(state: S, step: Step): C | undefined;
   /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty, unless what is sought is none of them. */
   predict(state: S, call: C, step: Step, sought?: Sought<R>): readonly Outcome<S, R, N>[];
+  /** The state where a read got no answer and may yet have been counted. Default: as before, since a read changes nothing. */
+  unanswered?(state: S, step: Step): S;
   /**
    * What the data of a step may do without, for the shrinker: each change takes one thing out, or makes one value plain, and leaves a step as
    * it is where there is nothing to change. Any of them can be made one after another, in their order.

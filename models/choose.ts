@@ -25,6 +25,25 @@ export function choose<L extends Latitude, S, N>(
   return chosen;
 }
 
+/**
+ * The same for a request that is accepted or refused. Where it may be refused for something else as well, a refusal settles nothing: it assumes
+ * no choice.
+ */
+export function chooseUnlessOtherwise<
+  L extends Latitude & { readonly choices: readonly ['accepted' | 'refused', ...string[]] },
+  S,
+  N,
+>(
+  latitude: L,
+  { accepted, refused }: { readonly accepted: Some<S, N>; readonly refused: Some<S, N> },
+  isOtherwise: boolean,
+): readonly Outcome<S, Reply, N>[] {
+  const taken = choose<Latitude, S, N>(latitude, { accepted });
+  return isOtherwise
+    ? [...listed(refused), ...taken]
+    : [...choose<Latitude, S, N>(latitude, { refused }), ...taken];
+}
+
 const assumptions = new Map<string, Map<string, Readonly<Record<string, string>>>>();
 
 /** One record for each choice, shared by all outcomes that assume nothing else. A cache of values: nothing in it depends on a run. */

@@ -62,10 +62,23 @@ export function erratic(pinned: readonly Choice[], seed: number): readonly Overr
 /** One choice of each open point; the seed decides. */
 export function randomProfile(seed: number): Readonly<Record<string, string>> {
   const draw = drawing(seed);
-  return Object.fromEntries(
-    [...byLatitude()].map(([latitude, known]) => [latitude, answerOf(oneOf(known, draw()))]),
-  );
+  const drawn = new Map([...byLatitude()].map(([latitude, known]) => [latitude, oneOf(known, draw())]));
+  for (const [point, http] of bodiless) {
+    // Under 200 only the body shows a failure, and under 5xx that the request is at fault: there is one.
+    const needsBody = ['200', '5xx'].includes(drawn.get(http)?.choice ?? '');
+    const other = choices.find(({ latitude, choice }) => latitude === point && choice !== 'none');
+    if (needsBody && drawn.get(point)?.choice === 'none' && other !== undefined) drawn.set(point, other);
+  }
+  return Object.fromEntries([...drawn].map(([latitude, one]) => [latitude, answerOf(one)]));
 }
+
+/** The points by which a refusal may have no JSON, each with that of its HTTP status. */
+const bodiless: readonly (readonly [string, string])[] = [
+  ['legacy.errors.bad-key-body', 'legacy.errors.bad-key-http'],
+  ...['bad-checksum', 'authorize-checksum', 'missing-checksum', 'no-json', 'missing-data', 'unknown-id'].map(
+    (point) => [`legacy.errors.${point}-status`, `legacy.errors.${point}-http`] as const,
+  ),
+];
 
 function byLatitude(): ReadonlyMap<string, readonly Choice[]> {
   const grouped = new Map<string, Choice[]>();

@@ -10,6 +10,10 @@ export interface Latitude {
   readonly choices: readonly [string, string, ...string[]];
   /** One question about many cases (fields, values, operations): a consistent target's answers may differ from case to case. */
   readonly perCase?: true;
+  /** The choice that answers show until one shows another: of a run that has seen both, only the other counts. */
+  readonly presumed?: string;
+  /** The points that ask it in each of its cases: nothing is read of it any more. The id stays, since profiles may hold it. */
+  readonly splitInto?: readonly [string, string, ...string[]];
 }
 
 /** Completes the latitudes of one document's file. */

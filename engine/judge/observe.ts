@@ -103,7 +103,12 @@ function lost<S, C, R, N>(
 ): StepVerdict<S, N> {
   if (operation.control)
     return { kind: 'inconclusive', why: `no answer to the control request ${step.operation}: ${cause}` };
-  if (operation.reads) return { kind: 'lost', belief };
+  if (operation.reads) {
+    const { unanswered } = operation;
+    if (unanswered === undefined) return { kind: 'lost', belief };
+    const after = belief.map((hypothesis) => ({ ...hypothesis, state: unanswered(hypothesis.state, step) }));
+    return { kind: 'lost', belief: merge(after) };
+  }
   const now = withLate(belief);
   if (now === undefined) return tooManyLost;
   const applied = (hypothesis: Hypothesis<S, N>): readonly Hypothesis<S, N>[] =>

@@ -46,6 +46,8 @@ export interface Shape {
   /** A body that is not malformed, with the values that the settings give. Default: as it is. */
   carries?(body: JsonObject, kind: string): JsonObject;
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
+  /** Of a read: as of an operation of the engine. */
+  unanswered?(state: ResourceState, step: Step): ResourceState;
   /** What a success with these entities uses up for good; `refused`: kinds that are surely refused. Default: nothing. */
   readonly spends?: {
     what(state: ResourceState, uses: Uses): string | undefined;
@@ -132,6 +134,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       return mutated(call, step.kind);
     },
     predict: (state, call, step) => shape.predict(state, call, step),
+    ...(shape.unanswered && { unanswered: (state, step) => shape.unanswered?.(state, step) ?? state }),
     ...(shape.spends !== undefined && { spends: spending(shape.spends) }),
     reductions: reductionsOf(shape),
     readBack(step) {

@@ -52,16 +52,19 @@ export function predictAuthorize(setup: Setup) {
       lacksDetail: lacksDetail(call.body),
     };
     const ref = orderRefOf(call.body);
-    const isUsed =
-      ref !== undefined && Object.values(state.payments).some((one) => one.orderRefAtAuthorize === ref);
+    const users = Object.values(state.payments).filter(
+      (one) => ref !== undefined && one.orderRefAtAuthorize === ref,
+    );
     return guarded({
       ...request,
       executed() {
         // Without what it needs nothing is decided about a consumer.
         const isWhole = request.lacks === undefined && request.lacksDetail === undefined;
         const otherwise = isWhole ? executed(setup, request) : [];
-        if (!isUsed) return otherwise;
+        if (users.length === 0) return otherwise;
         const refusals = [mayRefuse(request, 'order_ref used before', rules.uniqueId.id)];
+        // Whether it counts as used once an update has set another is not shown either: then the answer settles nothing.
+        if (!users.some(({ orderRef }) => orderRef.is === ref)) return [...otherwise, ...refusals];
         return unlessRefused(open.orderRefTwice, 'accepted', otherwise, 'refused', refusals);
       },
     });

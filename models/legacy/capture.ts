@@ -2,7 +2,7 @@ import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { refusedFor } from '../beside.ts';
-import { choose } from '../choose.ts';
+import { choose, chooseUnlessOtherwise } from '../choose.ts';
 import {
   hasLeft,
   isMore,
@@ -133,10 +133,10 @@ function nothingLeft(
   amount: string,
   taken: LegacyOutcome = capturedAmountOpen(subject, part, amount),
 ): readonly LegacyOutcome[] {
-  return choose(open.captureNothing, {
-    refused: captureMayFail(subject, 'nothing to capture'),
-    accepted: taken,
-  });
+  const refused = captureMayFail(subject, 'nothing to capture');
+  // Its refusal may be for a line that lowers the total.
+  const isOtherwise = namesDiscount(subject.payment.order, part);
+  return chooseUnlessOtherwise(open.captureNothing, { refused, accepted: taken }, isOtherwise);
 }
 
 const partially = { name: 'captured in part', rule: rules.partialSucceeds.id } as const;

@@ -4,7 +4,7 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.t
 import { refund as rules } from '../../spec/legacy/refund.ts';
 import { at } from '../checks.ts';
 import { perhapsRefusedFor } from '../beside.ts';
-import { choose } from '../choose.ts';
+import { choose, chooseUnlessOtherwise } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isMore, isSame, minus, plus } from './payment/amounts.ts';
 import { unlessClosedOtherwise } from './refusals/closed-otherwise.ts';
@@ -89,10 +89,12 @@ function impossible(refund: Captured, requested: string | undefined): readonly s
 }
 
 function nothing(refund: Refund): readonly LegacyOutcome[] {
-  return choose(open.refundNothing, {
-    refused: refundMayFail(refund, 'nothing to refund'),
-    accepted: refundedAmountOpen(refund),
-  });
+  const refused = refundMayFail(refund, 'nothing to refund');
+  const { amount, refunded, returned } = refund.capture;
+  // Where nothing is left its refusal may be for that.
+  const isOtherwise = returned || amount === undefined || isSame(amount, refunded);
+  const outcomes = { refused, accepted: refundedAmountOpen(refund) };
+  return chooseUnlessOtherwise(open.refundNothing, outcomes, isOtherwise);
 }
 
 function whole(refund: Refund): readonly LegacyOutcome[] {

@@ -74,11 +74,15 @@ function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
   const sent = orderRefOf(call.body) ?? '';
   const set = updated(subject, payment.order, { is: sent, because: rules.orderRefOnly.id }, true);
   if (payment.orderRef.is === null && payment.unsure === undefined) return [set];
-  return choose(open.orderRefOnlyAgain, {
-    replaced: set,
-    refused: updateMayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true),
-    kept: updated(subject, payment.order, payment.orderRef, true),
-  });
+  const refused = updateMayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true);
+  const kept = updated(subject, payment.order, payment.orderRef, true);
+  // Where it is open what was executed, so is whether an order_ref was set: the answer settles nothing.
+  if (payment.unsure !== undefined) return [set, refused, kept];
+  const point =
+    payment.orderRefAtAuthorize === undefined
+      ? open.orderRefOnlyAfterUpdate
+      : open.orderRefOnlyAfterAuthorize;
+  return choose(point, { replaced: set, refused, kept });
 }
 
 function wholeOrder(subject: Subject): readonly LegacyOutcome[] {

@@ -25,7 +25,7 @@ function refused(latitude: string, answer: string, change: (body: ReplyBody) => 
   });
 }
 
-const ofType = /: Invalid input: expected /;
+const ofType = /: (Invalid input: expected|must be an object of) /;
 
 /** Answers to how ids and texts look. The last ones of all choices, since others know refusals by their texts. */
 export const formChoices: readonly Choice[] = [

@@ -1,17 +1,22 @@
 import { fieldsOf, httpWhere, stating } from '../faults/replies.ts';
 import type { HandlerReply, ReplyWrapper } from '../seams.ts';
+import type { JsonObject } from '../json.ts';
 import { type Choice, choice } from './choice.ts';
 
 const others = ['update', 'close', 'capture', 'status', 'refund'] as const;
 const operations = ['authorize', ...others] as const;
 
+/** Whether a reply is a refusal of a kind. */
+type Kind = (reply: HandlerReply, request: JsonObject) => boolean;
+
 /** Changes the refusals of one kind, known by their HTTP status as the reference has it, or by their reason. */
 function refusals(
-  kind: (reply: HandlerReply) => boolean,
+  kind: Kind,
   change: (reply: HandlerReply, operation: string) => HandlerReply,
   of: readonly string[] = operations,
 ): Readonly<Record<string, ReplyWrapper>> {
-  const wrapper: ReplyWrapper = (reply, { operation }) => (kind(reply) ? change(reply, operation) : reply);
+  const wrapper: ReplyWrapper = (reply, { operation, request }) =>
+    kind(reply, request) ? change(reply, operation) : reply;
   return Object.fromEntries(of.map((operation) => [operation, wrapper]));
 }
 
@@ -26,10 +31,11 @@ const refusing =
     because('bad_request')(reply) && begin.test(String(fieldsOf(reply)['message']));
 
 const noJson = refusing(/^The body must be a JSON/);
-const unsigned = refusing(/^checksum:/);
 // A message about a missing field begins with its name; other messages begin with a capital.
-const lacking = refusing(/^(?!checksum:)[a-z]/);
-const mismatched = because('bad_checksum');
+const lacking = refusing(/^[a-z]/);
+const unsigned: Kind = (reply, request) => because('bad_checksum')(reply) && !('checksum' in request);
+const mismatched: Kind = (reply, request) => because('bad_checksum')(reply) && 'checksum' in request;
+const declined = because('rejected', 'bad_auth_code');
 const unknown = because('unknown_payment', 'unknown_capture');
 export const keyless = because('unauthorized');
 
@@ -49,7 +55,7 @@ type Refusals = (
   change: (reply: HandlerReply, operation: string) => HandlerReply,
 ) => NonNullable<Choice['reply']>;
 export const refusalsOf =
-  (kind: (reply: HandlerReply) => boolean): Refusals =>
+  (kind: Kind): Refusals =>
   (change) =>
     refusals(kind, change);
 
@@ -63,7 +69,7 @@ const failed = (operation: string): string => `${operation}_fail`;
 /** The choices of how refusals for the checksum look; the reference's own status needs no change. */
 function checksumLooks(
   point: string,
-  kind: (reply: HandlerReply) => boolean,
+  kind: Kind,
   ownStatus: string,
   at: readonly string[],
 ): readonly Choice[] {
@@ -88,11 +94,7 @@ function checksumLooks(
 }
 
 /** The choices of whether a refusal for the checksum is JSON, and of its HTTP status. */
-function checksumForms(
-  point: string,
-  kind: (reply: HandlerReply) => boolean,
-  at: readonly string[],
-): readonly Choice[] {
+function checksumForms(point: string, kind: Kind, at: readonly string[]): readonly Choice[] {
   return [
     looking(`${point}-status`, 'none', refusals(kind, withoutJson, at)),
     choice(`legacy.errors.${point}-http`, '400'),
@@ -104,11 +106,7 @@ function checksumForms(
 }
 
 /** The choices of how a body is refused that is no JSON object, or lacks data. */
-function dataLooks(
-  point: string,
-  kind: (reply: HandlerReply) => boolean,
-  otherAt: readonly string[],
-): readonly Choice[] {
+function dataLooks(point: string, kind: Kind, otherAt: readonly string[]): readonly Choice[] {
   return [
     choice(`legacy.errors.${point}-status`, 'bad_request'),
     looking(`${point}-status`, 'other', refusals(kind, withStatus(failed), otherAt)),
@@ -125,11 +123,11 @@ export const legacyRefusalChoices: readonly Choice[] = [
   choice('legacy.errors.bad-checksum-status', 'request_failed'),
   ...checksumForms('bad-checksum', mismatched, others),
   ...checksumLooks('authorize-checksum', mismatched, 'request_failed', ['authorize']),
-  ...checksumLooks('missing-checksum', unsigned, 'bad_request', operations),
+  ...checksumLooks('missing-checksum', unsigned, 'request_failed', operations),
   choice('legacy.errors.authorize-checksum-reason', 'bad_checksum'),
   looking('authorize-checksum-reason', 'other', {
-    authorize: (reply) =>
-      mismatched(reply) ? { ...reply, body: { ...fieldsOf(reply), reason: 'mismatch' } } : reply,
+    authorize: (reply, { request }) =>
+      mismatched(reply, request) ? { ...reply, body: { ...fieldsOf(reply), reason: 'mismatch' } } : reply,
   }),
   choice('legacy.errors.bad-key-body', 'status'),
   looking('bad-key-body', 'none', refusalsOf(keyless)(withoutJson)),
@@ -158,12 +156,16 @@ export const legacyRefusalChoices: readonly Choice[] = [
   looking('refund-http', 'other-4xx', { refund: httpWhere('refund_fail', 422) }),
   choice('legacy.authorize.declined-status', 'authorize_fail'),
   choice('legacy.authorize.declined-status', 'rejected', {
-    reply: { authorize: stating('authorize_fail', 'status', 'failed_request') },
+    reply: refusals(
+      because('rejected'),
+      withStatus(() => 'failed_request'),
+      ['authorize'],
+    ),
   }),
   choice('legacy.errors.declined-http', '400'),
-  looking('declined-http', 'other-4xx', { authorize: httpWhere('authorize_fail', 402) }),
-  looking('declined-http', '5xx', { authorize: httpWhere('authorize_fail', 500) }),
-  looking('declined-http', '200', { authorize: httpWhere('authorize_fail', 200) }),
+  looking('declined-http', 'other-4xx', refusals(declined, withHttp(402), ['authorize'])),
+  looking('declined-http', '5xx', refusals(declined, withHttp(500), ['authorize'])),
+  looking('declined-http', '200', refusals(declined, withHttp(200), ['authorize'])),
   choice('legacy.refund.fail-reason', 'invalid_amount'),
   choice('legacy.refund.fail-reason', 'other', {
     reply: { refund: stating('refund_fail', 'reason', 'above_refundable') },

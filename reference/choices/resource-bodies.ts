@@ -49,7 +49,8 @@ function judged(content: unknown, operation: string): unknown {
   return Object.fromEntries(Object.entries(content).filter(([name]) => changeable.includes(name)));
 }
 
-const mayBeEmpty = new Set(['metadata', 'buyer_data']);
+// An empty wallet_id is an open point of its own.
+const mayBeEmpty = new Set(['metadata', 'buyer_data', 'wallet_id']);
 
 function firstEmpty(value: unknown, path: string): string | undefined {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return path;
@@ -66,7 +67,7 @@ export const resourceBodyChoices: readonly Choice[] = [
   choice('resource.requests.extra-fields', 'accepted'),
   choice('resource.requests.extra-fields', 'refused', { resource: { contentFits: unnamed } }),
   choice('resource.requests.null-optional', 'refused'),
-  choice('resource.requests.null-optional', 'accepted', { resource: { contentRead: withoutNulls } }),
+  choice('resource.requests.null-optional', 'accepted', { resource: { contentNulls: withoutNulls } }),
   choice('resource.requests.convertible-values', 'refused'),
   choice('resource.requests.convertible-values', 'accepted', {
     resource: { contentRead: (content) => converted(content) },

@@ -1,4 +1,4 @@
-import { answering } from '../faults/replies.ts';
+import { underHttp } from '../faults/replies.ts';
 import { type Refusal, refusals } from '../resource/errors.ts';
 import type { ReplyWrapper } from '../seams.ts';
 import type { Choice } from './choice.ts';
@@ -39,7 +39,7 @@ export function underStatuses(
   return among.map((choice) => {
     const http = statuses[choice] ?? refusal.http;
     if (http === refusal.http) return { latitude, choice };
-    return { latitude, choice, reply: on(operations, answering(refusal, http, refusal.code)) };
+    return { latitude, choice, reply: on(operations, underHttp(refusal, http)) };
   });
 }
 

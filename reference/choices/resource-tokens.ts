@@ -56,7 +56,9 @@ export const resourceTokenChoices: readonly Choice[] = [
   choice('resource.token.other-wallet', 'served'),
   choice('resource.token.other-wallet', 'refused', {
     resource: {
-      walletMatches: (token, walletId) => (walletId ?? sound.defaultWallet()) === token.walletId,
+      // An empty one is an open point of its own.
+      walletMatches: (token, walletId) =>
+        walletId === '' || (walletId ?? sound.defaultWallet()) === token.walletId,
     },
   }),
   choice('resource.token.empty-wallet', 'refused'),

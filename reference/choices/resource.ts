@@ -38,8 +38,14 @@ const forms: readonly Choice[] = [
     resource: { statusText: (status) => status.toLowerCase() },
   }),
   choice('resource.states.letter-case', 'mixed', {
-    resource: { statusText: (status, of) => (of === 'token' ? status.toLowerCase() : status) },
+    resource: { statusText: (status) => `${status.slice(0, 1)}${status.slice(1).toLowerCase()}` },
   }),
+  {
+    ...choice('resource.states.letter-case', 'upper', {
+      resource: { statusText: (status, of) => (of === 'token' ? status.toLowerCase() : status) },
+    }),
+    variant: 'tokens in lower case',
+  },
   choice('resource.fields.unset', 'filled'),
   choice('resource.fields.unset', 'null', {
     resource: { optionalText: (text) => (text === '' ? null : text) },
@@ -75,10 +81,10 @@ const requests: readonly Choice[] = [
     reply: on(resourceOperations, answering(refusals.keyOtherScheme, 500, refusals.keyMissing.code)),
   }),
   choice('resource.http.method-status', '405'),
-  choice('resource.http.method-status', '404', { resource: { methodRefusal: () => refusals.notFound } }),
+  choice('resource.http.method-status', '404', { resource: { methodHttp: () => 404 } }),
   choice('resource.http.method-code', 'of-method'),
   choice('resource.http.method-code', 'other', {
-    resource: { methodRefusal: () => ({ ...refusals.method, code: 'method.not_allowed' }) },
+    resource: { methodCode: () => 'method.not_allowed' },
   }),
   choice('resource.update.patch', 'refused'),
   choice('resource.update.patch', 'as-put', {
@@ -88,12 +94,12 @@ const requests: readonly Choice[] = [
   }),
   choice('resource.http.media-type-code', 'of-media-type'),
   choice('resource.http.media-type-code', 'other', {
-    reply: on(resourceOperations, answering(refusals.mediaType, 400, 'request_content.malformed')),
+    resource: { mediaTypeCode: () => 'request_content.malformed' },
   }),
   ...[400, 501].map((http) => ({
     latitude: 'resource.http.method-status',
     choice: http === 501 ? '5xx' : 'other-4xx',
-    resource: { methodRefusal: () => ({ ...refusals.method, http }) },
+    resource: { methodHttp: () => http },
   })),
   choice('resource.http.other-media-type', 'served', { resource: { mediaTypeSupported: () => true } }),
 ];

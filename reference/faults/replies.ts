@@ -45,6 +45,11 @@ export function answering(
   };
 }
 
+/** Gives one refusal another HTTP status; other replies pass. */
+export function underHttp(refusal: Pick<Refusal, 'description'>, http: number): ReplyWrapper {
+  return (reply, context) => answering(refusal, http, String(fieldsOf(reply)['code']))(reply, context);
+}
+
 /** Changes the successes of an operation. */
 export function succeeding(
   change: (reply: HandlerReply, context: ReplyContext) => HandlerReply,

@@ -41,7 +41,9 @@ export function captureParts(
   const tax = new Big(request.tax ?? 0);
   const shipping = new Big(request.shipping ?? 0);
   if (tax.lt(0) || shipping.lt(0)) return undefined;
-  if (captured.tax.plus(tax).gt(order.tax) || captured.shipping.plus(shipping).gt(order.shipping))
+  const fits = (taking: Big, before: Big, ordered: Big) =>
+    taking.lte(0) || rules.acceptsFee(before.plus(taking), ordered);
+  if (!fits(tax, captured.tax, order.tax) || !fits(shipping, captured.shipping, order.shipping))
     return undefined;
   const amount = taken.price.plus(tax).plus(shipping);
   const passedOver = rules.passesOverLines && amount.eq(0) && (request.items ?? []).length > 0;

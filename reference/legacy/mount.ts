@@ -68,15 +68,17 @@ function mountOperation<Request extends { readonly checksum: string }>(
 
   app.all(`/pay/${name}`, async (context) => {
     const { req } = context;
+    const refuse = (reply: HandlerReply) =>
+      respond(context, seam === undefined ? reply : seam(reply, nothing));
     if (!rules.acceptsMethod(req.method)) {
       context.header('allow', 'POST');
-      return respond(context, badRequest('The method must be POST.', 405));
+      return refuse(badRequest('The method must be POST.', 405));
     }
     if (!rules.acceptsKey(req.header('authorization'), keys)) {
-      return respond(context, seam === undefined ? unauthorized : seam(unauthorized, nothing));
+      return refuse(unauthorized);
     }
     if (!rules.acceptsContentType(req.header('content-type'))) {
-      return respond(context, badRequest('The content type must be application/json.'));
+      return refuse(badRequest('The content type must be application/json.'));
     }
     if (Number(req.header('content-length') ?? 0) > bodyLimit) {
       return respond(context, badRequest('The body is too large.', 413));

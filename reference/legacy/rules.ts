@@ -11,6 +11,8 @@ import type { Captured, LegacyCapture, LegacyPayment, Order, OrderLine, PinRecor
 
 export type LegacyOperationName = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
 
+type RefAgain = 'replaced' | 'refused' | 'kept';
+
 /** Business decisions of the legacy interface. Handlers call them through the world; a fault replaces some. */
 export interface LegacyRules {
   /** Whether the Authorization header proves the API key. */
@@ -84,8 +86,10 @@ export interface LegacyRules {
   readonly refBrought: (before: Order, sent: string) => string;
   /** The order_ref after a whole update that brings the first one. */
   readonly refFirst: (sent: string) => string | undefined;
-  /** What an order_ref-only update does where one was set before. */
-  readonly refAgain: 'replaced' | 'refused' | 'kept';
+  /** What an order_ref-only update does where one was set at Authorize. */
+  readonly refAfterAuthorize: RefAgain;
+  /** What it does where none but another update has set one. */
+  readonly refAfterUpdate: RefAgain;
   /** Whether an order_ref-only update of a closed payment is accepted. */
   readonly setsRefOfClosed: boolean;
   /** Whether an update may send a total that is not the sum of the order's parts. */
@@ -114,6 +118,8 @@ export interface LegacyRules {
   readonly capturable: (payment: LegacyPayment) => Big;
   /** Whether this many more pieces of a line may be captured. */
   readonly acceptsQuantity: (count: number, left: number) => boolean;
+  /** Whether so much tax or shipping in all may be captured of what was ordered. */
+  readonly acceptsFee: (captured: Big, ordered: Big) => boolean;
   readonly acceptsCapture: (amount: Big, capturable: Big) => boolean;
   /** A payment after a capture of a part was refused. */
   readonly afterRefusedCapture: (payment: LegacyPayment, request: CaptureRequest) => LegacyPayment;
@@ -177,7 +183,8 @@ export const soundLegacyRules: LegacyRules = {
   refLeftOut: () => undefined,
   refBrought: (_before, sent) => sent,
   refFirst: (sent) => sent,
-  refAgain: 'replaced',
+  refAfterAuthorize: 'replaced',
+  refAfterUpdate: 'replaced',
   setsRefOfClosed: false,
   acceptsSum: () => true,
   acceptsRaise: () => true,
@@ -192,6 +199,7 @@ export const soundLegacyRules: LegacyRules = {
   passesOverLines: false,
   capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
   acceptsQuantity: (count, left) => count > 0 && count <= left,
+  acceptsFee: (captured, ordered) => captured.lte(ordered),
   acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lte(capturable),
   afterRefusedCapture: (payment) => payment,
   captureId: (fresh) => fresh,

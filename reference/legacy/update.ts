@@ -70,13 +70,15 @@ export const update: LegacyOperation<UpdateRequest> = {
     const payment = currentPayment(world, id);
     if (payment === undefined) return unknownPayment(id);
     const refOnly = !('items' in order);
-    const set = refOnly && world.legacyRules.setsRefOfClosed;
-    if (payment.status === 'close' && !set && world.legacyRules.closedRefuses('update', payment)) {
+    const setsClosed = refOnly && world.legacyRules.setsRefOfClosed;
+    if (payment.status === 'close' && !setsClosed && world.legacyRules.closedRefuses('update', payment)) {
       world.events.emit({ status: 'update_fail', paymentId: id, orderRefOnly: refOnly });
       return closedFailure('update_fail', payment);
     }
     if (!refOnly) return overwrite(world, payment, orderOf(order));
-    const again = payment.order.orderRef === undefined ? 'replaced' : world.legacyRules.refAgain;
+    const { refAfterAuthorize, refAfterUpdate } = world.legacyRules;
+    const set = payment.orderRefAtAuthorize ? refAfterAuthorize : refAfterUpdate;
+    const again = payment.order.orderRef === undefined ? 'replaced' : set;
     if (again === 'refused') {
       const message = 'order_ref was set before';
       return failed({

@@ -67,7 +67,7 @@ async function answer(
     const known = world.resourceRules.versionKnown(context.req.header('service-version'));
     if (!known && world.resourceRules.versionFirst()) return { reply: refuse(world, refusals.version) };
     if (!pathKnown) return { reply: refuse(world, world.resourceRules.pathRefusal()) };
-    if (operation === undefined) return { reply: refuse(world, world.resourceRules.methodRefusal()) };
+    if (operation === undefined) return { reply: refuse(world, otherMethod(world)) };
     const body = await readContent(context, world, operation);
     if ('refusal' in body) return { reply: refuse(world, body.refusal) };
     const id = context.req.param('id') ?? '';
@@ -97,27 +97,37 @@ function admit(context: Context, world: World): { readonly mode: Mode } | { read
   return { mode: access };
 }
 
+function otherMethod({ resourceRules: rules }: World): Refusal {
+  const refusal = rules.methodRefusal();
+  return { ...refusal, http: rules.methodHttp(refusal.http), code: rules.methodCode(refusal.code) };
+}
+
+const otherMediaType = ({ resourceRules: rules }: World): Refusal => ({
+  ...refusals.mediaType,
+  code: rules.mediaTypeCode(refusals.mediaType.code),
+});
+
 /** The parsed body of an operation that has one. */
 async function readContent(context: Context, world: World, operation: Operation): Promise<Content<unknown>> {
   const type = context.req.header('content-type');
   const supported = world.resourceRules.mediaTypeSupported(type);
   if (!operation.content) {
     const ignored = type === undefined || supported || context.req.method === 'GET';
-    if (!ignored) return { refusal: refusals.mediaType };
+    if (!ignored) return { refusal: otherMediaType(world) };
     if (context.req.method === 'GET' || !world.resourceRules.bodyNeeded(operation.name))
       return { content: undefined };
     const braces = await readBody(context, world.settings.bodyLimit);
     return braces === '' ? parseJson('') : { content: undefined };
   }
-  if (type !== undefined && !supported) return { refusal: refusals.mediaType };
+  if (type !== undefined && !supported) return { refusal: otherMediaType(world) };
   const text = await readBody(context, world.settings.bodyLimit);
   if (text === undefined) return { refusal: refusals.tooLarge };
   // An empty body has no type: the error is that content is missing.
-  if (!supported && text !== '') return { refusal: refusals.mediaType };
+  if (!supported && text !== '') return { refusal: otherMediaType(world) };
   if (text === '' && !world.resourceRules.bodyNeeded(operation.name)) return { content: {} };
   const parsed = parseJson(text);
   if ('refusal' in parsed) return parsed;
-  const content = world.resourceRules.contentRead(parsed.content);
+  const content = world.resourceRules.contentRead(world.resourceRules.contentNulls(parsed.content));
   const refusal = world.resourceRules.contentFits(operation.name, content);
   if (refusal !== undefined) return { refusal };
   return world.resourceRules.emptyFits(content, operation.name) ? { content } : { refusal: refusals.empty };

@@ -38,6 +38,8 @@ export interface RequestRules extends Forms {
   bodyNeeded(operation: string): boolean;
   /** Content as it is read: null may count as left out. */
   contentRead(content: unknown): unknown;
+  /** The content without what counts as left out. */
+  contentNulls(content: unknown): unknown;
   /** Whether an id in a path is one that a payment, or a token, may have. */
   idFits(of: 'payment' | 'token', id: string): boolean;
   /** Whether content with empty texts and lists is accepted. */
@@ -72,6 +74,11 @@ export interface RequestRules extends Forms {
   methodTaken(method: string, path: string): string;
   /** The refusal of a method that a path does not have. */
   methodRefusal(): Refusal;
+  /** The HTTP status and the code of that refusal. */
+  methodHttp(http: number): number;
+  methodCode(code: string): string;
+  /** The code of the refusal of another media type. */
+  mediaTypeCode(code: string): string;
   errorObject(refusal: Refusal, reference: string): ReplyBody;
 }
 
@@ -115,6 +122,7 @@ export const soundRequestRules: RequestRules = {
   mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
   bodyNeeded: (operation) => operation !== 'payments.close',
   contentRead: (content) => content,
+  contentNulls: (content) => content,
   idFits: () => true,
   emptyFits: () => true,
   changesFit: () => true,
@@ -135,6 +143,9 @@ export const soundRequestRules: RequestRules = {
   pathRefusal: () => refusals.notFound,
   methodTaken: (method) => method,
   methodRefusal: () => refusals.method,
+  methodHttp: (http) => http,
+  methodCode: (code) => code,
+  mediaTypeCode: (code) => code,
   ...soundForms,
   errorObject: (refusal, reference) => ({
     reference,

@@ -71,7 +71,9 @@ export function observationLines(
 }
 
 function byFrequency(row: Latitude, summary: RunSummary): Seen {
-  const seen = [...(summary.observed.get(row.id) ?? [])].filter(([, times]) => times > 0);
+  const all = [...(summary.observed.get(row.id) ?? [])].filter(([, times]) => times > 0);
+  const others = all.filter(([choice]) => choice !== row.presumed);
+  const seen = others.length === 0 ? all : others;
   // The register's order breaks ties, so that the same journal gives the same text.
   return seen.sort(
     ([a, m], [b, n]) => n - m || row.choices.indexOf(a) - row.choices.indexOf(b) || (a < b ? -1 : 1),

@@ -18,6 +18,7 @@ export const formLatitudes = latitudes('resource', {
     question:
       'Does the description of an error tell its cause, or is there one text for all causes of a code? It is only called detail text.',
     choices: ['cause', 'code'],
+    presumed: 'code',
     perCase: true,
   },
   typeTitle: {

@@ -1,4 +1,5 @@
 import { predictTokenGet } from '../../../models/resource/tokens/get.ts';
+import { afterLostRead } from '../../../models/resource/tokens/learn.ts';
 import type { Shape } from '../operations.ts';
 import { first, onEach, tokensOf } from '../attempts.ts';
 
@@ -14,4 +15,5 @@ export const tokenGetOperation: Shape = {
   intents: (state) => onEach('token', tokensOf(state), () => ['plain']),
   sound: (state) => first('token', tokensOf(state), ({ status }) => status.is !== 'DELETED'),
   predict: predictTokenGet,
+  unanswered: afterLostRead,
 };

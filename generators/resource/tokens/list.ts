@@ -1,5 +1,6 @@
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { predictTokenList } from '../../../models/resource/tokens/list.ts';
+import { afterLostRead } from '../../../models/resource/tokens/learn.ts';
 import type { Shape } from '../operations.ts';
 import { tokensOf } from '../attempts.ts';
 
@@ -21,6 +22,7 @@ export const tokenListOperation: Shape = {
   // Keys are checked first, so the answers to wrong ones are small.
   sound: () => ({}),
   predict: predictTokenList,
+  unanswered: afterLostRead,
 };
 
 /** Whether tokens of this sequence alone show whose tokens a list holds. */

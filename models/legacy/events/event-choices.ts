@@ -7,11 +7,11 @@ const hourMs = 3_600_000;
 
 /**
  * What one notification shows of the points that the document leaves open about bodies: latitude id → choice.
- * `payments`: those of the sequence. A missing order_ref counts only for a payment that has one.
+ * `payments`: those of the sequence. A missing order_ref counts only for a payment that had one to the end.
  */
 export function choicesOf(
   notification: Notification,
-  payments: readonly Pick<Payment, 'id' | 'orderRefAtAuthorize'>[] = [],
+  payments: readonly Pick<Payment, 'id' | 'orderRef' | 'orderRefAtAuthorize'>[] = [],
 ): Readonly<Record<string, string>> {
   const body = fieldsOf(notification);
   const { status } = body;
@@ -29,8 +29,10 @@ export function choicesOf(
     const absence = absenceOf(body, 'capture_id');
     if (absence !== undefined) choices[eventLatitudes.absentFields.id] = absence;
     const about = payments.find(({ id }) => id !== undefined && id === body['payment_id']);
-    if (about?.orderRefAtAuthorize !== undefined)
-      choices[eventLatitudes.orderRefElsewhere.id] = presence(body['order_ref']);
+    const shown = presence(body['order_ref']);
+    const { orderRefAtAuthorize: first, orderRef } = about ?? {};
+    if (first !== undefined && (shown === 'present' || orderRef?.is === first))
+      choices[eventLatitudes.orderRefElsewhere.id] = shown;
   }
   if (status === 'capture_fail') {
     choices[eventLatitudes.captureFailCaptureId.id] = presence(body['capture_id']);

@@ -28,25 +28,24 @@ export function settledStates(state: LegacyState, key: string, payment: Payment,
     ({ payment: of, amount }) => of === key && amount === undefined,
   );
   const lowered = { refundsLower: true as const, ...(amountOpen && { unsure: true as const }) };
+  // A read right after the refund shows the payment as the refund left it.
+  const still = operation === 'status' && { surely: true as const };
   // How much of a payment that a refund reopened can be captured again is not shown either.
   if (payment.state.is === 'close') {
     const { id } = open.refundPaymentState;
-    // A read right after the refund shows the payment as the refund left it.
-    const still = operation === 'status' && { surely: true as const };
     const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
     // Once the clock was moved it may have been reopened and closed again by its expiry, which looks the same.
     const closed =
       state.moved > 0 ? { ...certain, state: { ...certain.state, by: 'refund' as const } } : certain;
     return [
       // Of a payment that stays closed nothing shows what counts as captured.
-      as({ [id]: 'unchanged' }, closed),
+      as(state.moved > 0 ? {} : { [id]: 'unchanged' }, closed),
       as({ [id]: 'reopens', [total]: 'kept' }, reopened),
       as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, ...lowered }),
     ];
   }
   const { id } = open.refundOpenState;
-  const closedAndReopened = { [id]: 'closes', [open.refundPaymentState.id]: 'reopens' };
-  const reopened = { ...certain, state: standing('open'), unsure: true } as const;
+  const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
   // Where its amounts are unknown it may have been closed before the refund, so that its state shows nothing of what the refund did.
   if (!isSurelyOpen(payment))
     return [
@@ -58,12 +57,8 @@ export function settledStates(state: LegacyState, key: string, payment: Payment,
     as({ [id]: 'unchanged', [total]: 'kept' }, certain),
     as({ [id]: 'unchanged', [total]: 'lowered' }, { ...certain, ...lowered }),
     as({ [id]: 'closes' }, { ...certain, state: standing('close') }),
-    ...(inDoubtAgain === true
-      ? [
-          as({ ...closedAndReopened, [total]: 'kept' }, reopened),
-          as({ ...closedAndReopened, [total]: 'lowered' }, { ...reopened, ...lowered }),
-        ]
-      : []),
+    // One refund may have closed it and the next reopened it: as that is not seen, it settles nothing.
+    ...(inDoubtAgain === true ? [as({}, reopened), as({}, { ...reopened, ...lowered })] : []),
   ];
 }
 

@@ -46,19 +46,23 @@ export function isSoundAuthorization(call: ApiCall): boolean {
 
 /**
  * Whether a phone gets the same PIN again, at the second authorization that asks for it: the answer that shows the PIN is secret. And the PINs,
- * by the step that asked.
+ * by the step that asked. Control shows the newest PIN of a phone: read once the phone was asked again, it is not that of the step before.
  */
 function pinsShown(performed: readonly Answered[]) {
   const again: ShownChoice[] = [];
   const sent = new Map<string, string>();
   const latest = new Map<unknown, { readonly asked: string; readonly pin: string }>();
+  const askedLast = new Map<unknown, string>();
   for (const { step, call, observation } of performed) {
     const { asked } = step.uses;
+    const mayAsk = 'lost' in observation || statusOf(observation.reply) === 'authenticate_consumer';
+    if (call.to === 'legacy' && call.operation === 'authorize' && mayAsk)
+      askedLast.set(buyerOf(call).phone, step.id);
     if ('lost' in observation || call.to !== 'control' || asked === undefined) continue;
     const pin = textOf(observation.reply, 'pin');
     const asking = performed.find((one) => one.step.id === asked)?.call;
     const phone = asking?.to === 'legacy' ? buyerOf(asking).phone : undefined;
-    if (pin === undefined || phone === undefined) continue;
+    if (pin === undefined || phone === undefined || askedLast.get(phone) !== asked) continue;
     const before = latest.get(phone);
     latest.set(phone, { asked, pin });
     sent.set(asked, pin);

@@ -123,8 +123,9 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
       },
     ),
   );
-  const byExpiry: Outcomes = choose(expiredCapture, { expired: expiredError, closed: becameClosed });
-  return [...byExpiry, ...becameRejected];
+  // Where the payment stays AUTHORIZED only one of the errors applies: that one settles nothing.
+  const byClosing: Outcomes = choose(expiredCapture, { closed: becameClosed });
+  return [expiredError, ...byClosing, ...becameRejected];
 }
 
 function endedByExpiry(

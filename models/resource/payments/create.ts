@@ -22,7 +22,7 @@ import { paymentChecks, returnsPayment, statusWeight } from './checks/object.ts'
 import { byBodyOr, isEffectOpen, openBody, openPointsOf } from '../requests/bad-bodies.ts';
 import { fitToDecline, isOrdinary } from './declined.ts';
 import { refusedBody } from './create-body.ts';
-import { openAmount, paymentOf, variety } from './checks/requested.ts';
+import { openAmounts, paymentOf, variety } from './checks/requested.ts';
 import { named } from './checks/store-name.ts';
 import { sameState } from '../forms.ts';
 
@@ -42,7 +42,7 @@ export function predictCreate(state: ResourceState, call: Call, step: Step): Out
 /** The outcomes for a token that is not usable, with the refusals of what is open about the request. */
 function notCreated(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
   const taken = openBody(state, step, faultsOf(createRequest, call), judged, rules.authorizes.id);
-  if (openAmount(call) === undefined) return taken;
+  if (openAmounts(call).length === 0) return taken;
   // An amount that may be refused for itself: the answer settles nothing of the token.
   const byAmount = refused(state, step, 'amount', rules.authorizes.id, { earns: false });
   return perhapsRefusedFor({ refusals: [byAmount], otherwise: taken });
@@ -156,9 +156,8 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     noted(state, one),
   );
   const ofBody = openPointsOf(faultsOf(createRequest, call));
-  const ofAmount = openAmount(call);
   // A total may differ from the sum on account of a value that is open itself.
-  const points = ofBody.length > 0 || ofAmount === undefined ? ofBody : [ofAmount];
+  const points = ofBody.length > 0 ? ofBody : openAmounts(call);
   if (points.length === 0) {
     const refusals: Outcomes = choose(declined, { error: decided(error), 'rejected-payment': rejected });
     return [...accepted, ...refusals];

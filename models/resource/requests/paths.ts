@@ -24,6 +24,9 @@ const tails: Readonly<Record<string, RegExp>> = {
 /** An id that needs no encoding in a path (RFC 3986, 3.3) and is short enough for any server. An encoded one may be refused as a path. */
 const ordinaryId = /^[\w.~!$&'()*+,;=:@-]{1,300}$/;
 
+/** Whether any operation has a path: what is unknown there is the id. */
+const isPathOfAny = ({ path }: ApiCall): boolean => Object.values(tails).some((tail) => tail.test(path));
+
 /** Whether a call has the path of its operation. */
 export function isPathOfOperation({ operation, path }: ApiCall): boolean {
   return tails[operation]?.test(path) !== false;
@@ -47,9 +50,9 @@ function idIn({ path }: ApiCall): string {
 }
 
 /**
- * The refusal of an unknown path. Any form, since a gateway may have answered, and any status of a failure, since none is shown for it.
+ * The refusal of an unknown path, or of an id of no form. Any form, since a gateway may have answered, and any status of a failure, since none is shown for it.
  */
-export function nothingThere(state: ResourceState): Outcomes {
+export function nothingThere(state: ResourceState, call: ApiCall): Outcomes {
   const under = (expected: string, holds: (http: number) => boolean): ResourceOutcome => ({
     name: 'refused: nothing there',
     refused: true,
@@ -58,6 +61,7 @@ export function nothingThere(state: ResourceState): Outcomes {
     ],
     next: () => state,
   });
+  if (isPathOfAny(call)) return [under('4xx or 5xx', (http) => http >= 400)];
   return choose(resourceLatitudes.unknownPath, {
     '404': under('404', (http) => http === 404),
     '405': under('405', (http) => http === 405),

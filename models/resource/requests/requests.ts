@@ -129,10 +129,10 @@ function keyRefusals(state: ResourceState, { credential }: ApiCall, step: Step):
 }
 
 function byPath(state: ResourceState, call: ApiCall, onPath: () => Outcomes): Outcomes {
-  if (!isPathOfOperation(call)) return nothingThere(state);
+  if (!isPathOfOperation(call)) return nothingThere(state, call);
   if (hasOrdinaryId(call)) return onPath();
   const issued = issuedIdIn(state, call);
-  if (issued === undefined) return nothingThere(state);
+  if (issued === undefined) return nothingThere(state, call);
   return [...onPath(), refusedAsPath(state, issued)];
 }
 
@@ -192,11 +192,12 @@ function byVersion(state: ResourceState, { version }: ApiCall, step: Step, other
   );
   const unknown = no('version unknown', commonRules.versionWrong.id);
   if (others.length === 0) return [unknown];
-  return choose(resourceLatitudes.versionPrecedence, {
+  // An error that the right version gets as well may come first. Where it is not sure to get one, the wrong version settles nothing.
+  const points: Outcomes = choose(resourceLatitudes.versionPrecedence, {
     version: unknown,
-    // An error that the right version gets as well may come first.
     other: aside(others),
   });
+  return others.length === otherwise.length ? points : [unknown, ...points.slice(1)];
 }
 
 function byMediaType(

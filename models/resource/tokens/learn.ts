@@ -1,9 +1,10 @@
+import type { Step } from '../../../engine/model.ts';
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, hasPrefix } from '../forms.ts';
 import { isInstant } from '../replies/instants.ts';
 import { tokenKnown, withShown } from '../known-fields.ts';
-import type { After, Token } from '../state.ts';
+import type { After, ResourceState, Token } from '../state.ts';
 import { versionOf } from './object.ts';
 
 /** The token with what a reply shows. Without a reply nothing is learned, and the version is unknown again. */
@@ -40,6 +41,20 @@ function suspendedAt(body: unknown): string | undefined {
   const [one, ...others] = entries(at(body, ['suspensions']));
   const timestamp = one?.['timestamp'];
   return others.length === 0 && isInstant(timestamp) ? timestamp : undefined;
+}
+
+/** The state where a read of tokens got no answer: it may have been counted (version-on-read), so the next one shows nothing of that. */
+export function afterLostRead(state: ResourceState, { uses }: Pick<Step, 'uses'>): ResourceState {
+  const { token: key } = uses;
+  return {
+    ...state,
+    tokens: Object.fromEntries(
+      Object.entries(state.tokens).map(([name, token]) => [
+        name,
+        key === undefined || key === name ? { ...raised(token, 0), after: 'change' as const } : token,
+      ]),
+    ),
+  };
 }
 
 /** The token after a request that raises its version by at least `least` and at most `most`. */

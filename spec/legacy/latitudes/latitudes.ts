@@ -141,6 +141,19 @@ const behaviour = latitudes('legacy', {
     question:
       'What does an order_ref-only update do where an order_ref was set before, at Authorize or since?',
     choices: ['replaced', 'refused', 'kept'],
+    splitInto: ['legacy.update.order-ref-only-after-authorize', 'legacy.update.order-ref-only-after-update'],
+  },
+  orderRefOnlyAfterAuthorize: {
+    id: 'legacy.update.order-ref-only-after-authorize',
+    section: 'Endpoints › Update',
+    question: 'What does an order_ref-only update do where an order_ref was set at Authorize?',
+    choices: ['replaced', 'refused', 'kept'],
+  },
+  orderRefOnlyAfterUpdate: {
+    id: 'legacy.update.order-ref-only-after-update',
+    section: 'Endpoints › Update',
+    question: 'What does an order_ref-only update do where none but another update has set an order_ref?',
+    choices: ['replaced', 'refused', 'kept'],
   },
   orderRefOnlyClosed: {
     id: 'legacy.update.order-ref-only-closed',

@@ -186,7 +186,8 @@ describe('the open points of a body', () => {
     'an order_ref on another event is observed where one was set: %j shown as %j',
     (set, order_ref, choice) => {
       const body = { ...sound, status: 'close_success', order_ref };
-      const payments = [{ id: 'pay_1', orderRefAtAuthorize: set }];
+      const orderRef = { is: set ?? null, because: '' };
+      const payments = [{ id: 'pay_1', orderRef, orderRefAtAuthorize: set }];
       expect(choicesOf(notificationOf(body), payments)['legacy.events.order-ref-elsewhere']).toBe(choice);
     },
   );

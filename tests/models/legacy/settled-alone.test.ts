@@ -53,6 +53,13 @@ describe('an open point of the legacy interface', () => {
       { accepted: 1 },
     ],
     [
+      'legacy.update.order-ref-only-after-authorize',
+      'is told where an order_ref was set at Authorize',
+      ['authorize one line', 'update another order_ref only'],
+      [authorized, updateFailed],
+      { refused: 1 },
+    ],
+    [
       'legacy.update.raised-total',
       'is told by its refusal',
       ['authorize one line', 'update new line'],
@@ -106,6 +113,13 @@ describe('an open point of the legacy interface', () => {
       'says nothing of a payment that a capture of unknown amount may have closed before',
       ['authorize one line', 'capture no tax', 'capture the rest', 'refund full', 'status read'],
       [authorized, captured('c1'), captured('c2'), refunded('c2'), shown('open')],
+      undefined,
+    ],
+    [
+      'legacy.refund.open-payment-state',
+      'says nothing after two refunds, where the next update is refused',
+      ['authorize one line', 'capture one line', 'refund part', 'refund part', 'update new line'],
+      [authorized, captured('c1'), refunded('c1'), refunded('c1'), updateFailed],
       undefined,
     ],
     [

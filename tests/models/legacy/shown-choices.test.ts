@@ -78,6 +78,9 @@ describe('the replies of a legacy sequence show', () => {
       ];
       expect(legacyChoices(steps)).toEqual([{ latitude: 'legacy.authorize.pin-again', choice, step: 's2' }]);
       expect(legacyChoices(steps.slice(0, 2))).toEqual([]);
+      const [ask, readOfAsk, askAgain, readOfAgain] = steps;
+      // Both reads show the newest.
+      expect(legacyChoices([ask, askAgain, readOfAsk, readOfAgain].flatMap((one) => one ?? []))).toEqual([]);
     },
   );
 

@@ -53,12 +53,14 @@ export function twentyKept(rule: string, metadata: unknown): readonly Check<Repl
   return [field(rule, 'metadata', (shown) => samePairs(shown, metadata as Pairs), 'all twenty pairs')];
 }
 
-/** The open point about an amount, which its acceptance or refusal shows. */
-export function openAmount(call: ApiCall) {
+/** The open points about an amount. Its acceptance shows each of them, its refusal the only one. */
+export function openAmounts(call: ApiCall) {
   const amount = Number(bodyOf(call)['amount']);
-  if (!(amount > 0)) return resourceLatitudes.createAmount;
-  if (!Number.isInteger(amount)) return resourceLatitudes.fractions;
-  return isSum(call) ? undefined : resourceLatitudes.totals;
+  return [
+    ...(amount > 0 ? [] : [resourceLatitudes.createAmount]),
+    ...(Number.isInteger(amount) ? [] : [resourceLatitudes.fractions]),
+    ...(isSum(call) ? [] : [resourceLatitudes.totals]),
+  ];
 }
 
 /** Whether the amount is the sum of items, tax and shipping. */
