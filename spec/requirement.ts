@@ -50,6 +50,8 @@ export interface Requirement {
   readonly needs?: readonly Means[];
   /** The choices of open points under which the row cannot be observed, and why. */
   readonly unseenWhere?: Unseen | readonly Unseen[];
+  /** The rows of the fields by which a run learns when to try it, and what it learns. */
+  readonly learnsFrom?: { readonly rows: readonly string[]; readonly what: string };
   /** True: only a request with a wrong key shows it, which a target may take few of or none. */
   readonly byWrongKey?: true;
   /** True: only a shipping address of one part beside zip shows it, where the settings may give more. */

@@ -70,7 +70,7 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
 }
 
 function whyUntested(row: Requirement, summary: RunSummary): string {
-  const { id, document, needs = [], byWrongKey } = row;
+  const { id, document, needs = [], byWrongKey, learnsFrom } = row;
   const { sequences } = summary.totals;
   const hiding = summary.failures.find(
     ({ stored, record }) => stored.requirement.includes(id) && !record.requirement.includes(id),
@@ -83,6 +83,11 @@ function whyUntested(row: Requirement, summary: RunSummary): string {
   const refused = refusedThroughout(summary.approvals, document);
   if (refused !== undefined && needs.length > 0)
     return `no check of it ran in ${sequences} sequences: ${refused}`;
+  const broken = learnsFrom?.rows.filter((one) =>
+    summary.failures.some(({ record }) => record.requirement.includes(one)),
+  );
+  if (learnsFrom !== undefined && broken !== undefined && broken.length > 0)
+    return `no check of it ran in ${sequences} sequences: the fields of ${broken.join(', ')}, which is broken, alone tell ${learnsFrom.what}, and no setting does`;
   const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);
   const without = lost === 0 ? '' : `, ${lost} of which ended without a verdict`;
   const few = summary.run.settings?.['limits.wrong_keys'];

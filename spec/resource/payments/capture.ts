@@ -6,6 +6,12 @@ const SECTION = 'Endpoints › POST /payments/{id}/captures';
 const STATES = 'States and transitions';
 const needs = ['payments'] as const;
 
+/** No setting tells how long an authorization is valid: the document gives no period. */
+const expiry = {
+  rows: ['resource.payment.expires-at', 'resource.create.sets-expiry'],
+  what: 'when an authorization expires',
+};
+
 /** Rows of capturing a payment. */
 export const captureRules = requirements('resource', 'capture', {
   succeeds: {
@@ -37,12 +43,14 @@ export const captureRules = requirements('resource', 'capture', {
     section: 'Errors',
     text: 'A capture after the expiry is refused: with 400 payment.authorization.expired, or as the capture of a payment that the expiry has made CLOSED or REJECTED.',
     needs: ['tokens.issue', 'clock.advance'],
+    learnsFrom: expiry,
   },
   beforeExpiry: {
     id: 'resource.capture.until-expiry',
     section: 'Resources and their fields › Payment',
     text: 'A capture stays possible until the expiry.',
     needs: ['tokens.issue', 'clock.advance'],
+    learnsFrom: expiry,
   },
   returnsPayment: {
     id: 'resource.capture.returns-payment',
