@@ -29,12 +29,8 @@ export function choose<L extends Latitude, S, N>(
  * The same for a request that is accepted or refused. Where it may be refused for something else as well, a refusal settles nothing: it assumes
  * no choice.
  */
-export function chooseUnlessOtherwise<
-  L extends Latitude & { readonly choices: readonly ['accepted' | 'refused', ...string[]] },
-  S,
-  N,
->(
-  latitude: L,
+export function chooseUnlessOtherwise<S, N>(
+  latitude: Latitude,
   { accepted, refused }: { readonly accepted: Some<S, N>; readonly refused: Some<S, N> },
   isOtherwise: boolean,
 ): readonly Outcome<S, Reply, N>[] {

@@ -89,11 +89,11 @@ function impossible(refund: Captured, requested: string | undefined): readonly s
 }
 
 function nothing(refund: Refund): readonly LegacyOutcome[] {
-  const refused = refundMayFail(refund, 'nothing to refund');
+  const refusal = refundMayFail(refund, 'nothing to refund');
   const { amount, refunded, returned } = refund.capture;
   // Where nothing is left its refusal may be for that.
   const isOtherwise = returned || amount === undefined || isSame(amount, refunded);
-  const outcomes = { refused, accepted: refundedAmountOpen(refund) };
+  const outcomes = { refused: refusal, accepted: refundedAmountOpen(refund) };
   return chooseUnlessOtherwise(open.refundNothing, outcomes, isOtherwise);
 }
 

@@ -90,18 +90,6 @@ describe('the verdict on a row', () => {
     expect(requirements).toMatchObject([{ verdict }]);
   });
 
-  test('says, untested, which broken row alone tells what it needs to know', () => {
-    const rows = { rows: [closes], what: 'when it expires' };
-    const expires = made('legacy.capture.expires', { learnsFrom: rows });
-    const reason = (...records: readonly JournalRecord[]) =>
-      certificate(fold([runRecord(), both, ...records, endRecord]), {
-        ...register,
-        requirements: [expires],
-      }).requirements[0]?.reason;
-    expect(reason(failureRecord())).toContain(`${closes}, which is broken, alone tell when it expires`);
-    expect(reason()).not.toContain(closes);
-  });
-
   test('says that it rests on notifications where checks of them proved the row, or a violation showed in them', () => {
     const sent = made('legacy.events.sent', { needs: ['webhooks'] });
     const rows = { ...register, requirements: [...register.requirements, sent] };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { missOf } from '../../../engine/judge/miss.ts';
-import { predictRefund } from '../../../models/resource/payments/refund.ts';
-import { initialState, type ResourceState } from '../../../models/resource/state.ts';
+import { missOf } from '../../../../engine/judge/miss.ts';
+import { predictRefund } from '../../../../models/resource/payments/refund.ts';
+import { initialState, type ResourceState } from '../../../../models/resource/state.ts';
 
 const because = 'resource.payment.status';
 /** A captured payment whose token was deleted since. */

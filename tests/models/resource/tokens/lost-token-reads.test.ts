@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Driver, execute, observedChoices } from '../../../engine/judge/execute.ts';
-import type { Step } from '../../../engine/model.ts';
-import { resourceTokensMachine } from '../../../generators/resource/machine.ts';
-import type { Call, Reply } from '../../../models/wire.ts';
-import { wholeResourceSetup } from '../../support/setups/resource-setup.ts';
+import { type Driver, execute, observedChoices } from '../../../../engine/judge/execute.ts';
+import type { Step } from '../../../../engine/model.ts';
+import { resourceTokensMachine } from '../../../../generators/resource/machine.ts';
+import type { Call, Reply } from '../../../../models/wire.ts';
+import { wholeResourceSetup } from '../../../support/setups/resource-setup.ts';
 
 const machine = resourceTokensMachine(wholeResourceSetup);
 const stamp = '2026-01-01T00:00:00.000Z';
