@@ -75,10 +75,9 @@ function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome
   const { state, call, step, sought } = request;
   const email = at(call.body, ['buyer', 'email', 'address']);
   const { approve, pin, reject } = setup.personas;
-  const persona = [approve, pin, reject].find((one) => one?.email === email);
   const phone = at(call.body, ['buyer', 'phone', 'number']);
   // A test account's e-mail address with another phone may or may not count as that account.
-  const known = persona?.phone === phone ? persona : undefined;
+  const known = [approve, pin, reject].find((one) => one?.email === email && one?.phone === phone);
   const test = known?.test;
   const declines = declined(state, call, [], shapes(call.body), sought);
   const asks = asksForPin(state, call, step, known?.pin, []);
