@@ -90,6 +90,8 @@ export interface Token {
   readonly wasResumed?: boolean | undefined;
   /** A reply has shown it. */
   readonly met?: true;
+  /** A list has held it. */
+  readonly listed?: true;
   /** What every reply shows alike (`spec/fields`). Absent: nothing is known yet. */
   readonly known?: Known | undefined;
   /** Of a given token of this sequence's own: the wallet that its first read has shown; null: none. */

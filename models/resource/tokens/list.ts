@@ -11,6 +11,7 @@ import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
+import { findIn, idsOf, leavingOut } from './leaving-out.ts';
 import { tokenChecks } from './object.ts';
 
 const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || sameState(status, 'SUSPENDED');
@@ -29,9 +30,12 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     const held = present.map(holding);
     const after = (outcome: ResourceOutcome): ResourceOutcome =>
       changed(outcome, { next: (reply) => afterList(outcome.next(reply), present, reply) });
-    const whole = after(ofConsumers(present, listing(state, own, [...held, ...notLonger(state), ...shown])));
+    const gone = leavingOut(own, present, state);
+    const further = [...gone, ...held, ...notLonger(state), ...shown];
+    const whole = after(ofConsumers(present, listing(state, own, further)));
     if (present.length === 0) return [whole];
-    const paged = after(alsoChecked(listing(state, own, shown), () => [lackingPage(present, state)]));
+    const onPage = [...gone.map((one) => ({ ...one, earns: false })), ...shown];
+    const paged = after(alsoChecked(listing(state, own, onPage), () => [lackingPage(present, state)]));
     // A list that lacks nothing may be a page that is not full: it settles nothing.
     const pages: Outcomes = choose(resourceLatitudes.listPaging, { paged });
     return [whole, ...pages];
@@ -135,14 +139,11 @@ function afterList(state: ResourceState, present: readonly Token[], reply: Reply
 const lacking = (present: readonly Token[], ids: readonly unknown[]): Token | undefined =>
   present.find(({ id }) => !ids.includes(id));
 
-const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
-
 function listing(
   state: ResourceState,
   own: readonly (readonly [string, Token])[],
   further: readonly Check<Reply>[],
 ): ResourceOutcome {
-  const deleted = own.filter(([, { status }]) => status.is === 'DELETED').map(([, { id }]) => id);
   return {
     name: 'listed',
     mayBe: maySucceed,
@@ -172,16 +173,6 @@ function listing(
           { weight: onceWeight },
         ),
       ),
-      ...(deleted.length === 0
-        ? []
-        : [
-            check(
-              rules.leavesOutDeleted.id,
-              `a list without ${deleted.join(', ')}`,
-              (reply) => idsOf(reply.body),
-              (ids) => deleted.every((id) => !(ids as readonly unknown[]).includes(id)),
-            ),
-          ]),
       ...further,
     ],
     next: (reply?: Reply) => ({
@@ -196,16 +187,16 @@ function listing(
 /** The token after a list, which may count as a request on it, before or after showing it. */
 function seenIn(token: Token, reply: Reply | undefined): Token {
   const read = raised(token, 0);
-  const listed = entries(reply?.body).find(({ id }) => token.id !== undefined && id === token.id);
-  return reply === undefined || listed === undefined
+  // Offline a list is taken to be whole.
+  if (reply === undefined) return token.status.is === 'DELETED' ? read : { ...read, listed: true };
+  const listed = entries(reply.body).find(({ id }) => token.id !== undefined && id === token.id);
+  return listed === undefined
     ? read
-    : raised(learnedToken(read, 'read', { ...reply, body: listed }), 0);
+    : { ...raised(learnedToken(read, 'read', { ...reply, body: listed }), 0), listed: true };
 }
 
 const heldBy = ({ status }: Token): string =>
   status.is === 'ACTIVE' ? rules.holdsActive.id : rules.holdsSuspended.id;
-
-const findIn = ({ body }: Reply, { id }: Token) => entries(body).find((one) => one['id'] === id);
 
 /** That the list holds a token. */
 function holding(token: Token): Check<Reply> {

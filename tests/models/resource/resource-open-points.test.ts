@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checksOf } from '../../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
-import type { Json, Step } from '../../../engine/model.ts';
+import type { Check, Json, Step } from '../../../engine/model.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
 import { predictGet } from '../../../models/resource/payments/get.ts';
 import { initialState, type Outcomes, type ResourceState } from '../../../models/resource/state.ts';
@@ -146,6 +146,43 @@ describe('a list without one of our tokens', () => {
     const two: ResourceState = { ...state, tokens: { s1: token, s3: { ...token, id: 'tok_other1' } } };
     const after = predictTokenList(two, call(undefined, 'GET'), step);
     expect(settledBy(after, reply(200, [{ id: 'tok_other1', status: 'SUSPENDED' }]))).toEqual([]);
+  });
+});
+
+describe('a list after a token was deleted', () => {
+  const gone = { ...token, status: { is: 'DELETED', because: 'resource.delete.deletes' } } as const;
+  const live = { ...token, id: 'tok_2', seen: true };
+  /** Whether the list proves that deleted tokens are left out. */
+  const proves = (
+    tokens: ResourceState['tokens'],
+    ids: readonly string[],
+    lists?: ResourceState['lists'],
+  ) => {
+    const before = { ...state, tokens, ...(lists && { lists }) };
+    const outcomes = predictTokenList(before, call(undefined, 'GET'), step);
+    const answer = reply(
+      200,
+      ids.map((id) => ({ id, status: 'ACTIVE' })),
+    );
+    const isHolding = (one: Check<Reply>) => one.earns !== false && one.proves?.(answer) !== false;
+    return outcomes.some((outcome) =>
+      checksOf(outcome).some(
+        (one) => one.cites.includes('resource.token-list.leaves-out-deleted') && isHolding(one),
+      ),
+    );
+  };
+
+  it('proves that it was left out where it holds another of ours, or held it before', () => {
+    expect(proves({ s1: gone, s3: live }, ['tok_2'])).toBe(true);
+    expect(proves({ s1: { ...gone, listed: true } }, ['tok_other'])).toBe(true);
+  });
+
+  it('proves nothing where it could not hold it: without any other of ours, or where lists are pages', () => {
+    expect(proves({ s1: gone }, ['tok_other'])).toBe(false);
+    expect(proves({ s1: gone }, [])).toBe(false);
+    expect(proves({ s1: gone, s3: live }, ['tok_other1', 'tok_other2'])).toBe(false);
+    const page = { length: 2, rule: 'resource.token-list.holds-active' };
+    expect(proves({ s1: gone, s3: live }, ['tok_2', 'tok_9'], { longest: 2, page })).toBe(false);
   });
 });
 
