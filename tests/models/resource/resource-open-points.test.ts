@@ -149,6 +149,25 @@ describe('a list without one of our tokens', () => {
   });
 });
 
+describe('a creation without an object', () => {
+  const malformed = { reference: 'r', status: '400', code: 'request_content.malformed', title: 't' };
+
+  it.each([[[]], [null], ['text']])(
+    'proves that %j is refused as malformed, and nothing else may be',
+    (body) => {
+      const outcomes = predictCreate(state, call(body), step);
+      const judged = outcomes.map((outcome) => checksOf(outcome));
+      const proven = judged.map((checks) =>
+        checks.flatMap(({ cites, earns }) => (earns === false ? [] : cites)),
+      );
+      expect(outcomes).toHaveLength(1);
+      expect(proven[0]).toContain('resource.create.malformed-content');
+      const other = reply(422, { ...malformed, status: '422', description: 'd' });
+      expect(judged.flat().some((one) => one.test(other).length > 0)).toBe(true);
+    },
+  );
+});
+
 describe('a list after a token was deleted', () => {
   const gone = { ...token, status: { is: 'DELETED', because: 'resource.delete.deletes' } } as const;
   const live = { ...token, id: 'tok_2', seen: true };

@@ -55,7 +55,10 @@ export function twentyKept(rule: string, metadata: unknown): readonly Check<Repl
 
 /** The open points about an amount. Its acceptance shows each of them, its refusal the only one. */
 export function openAmounts(call: ApiCall) {
-  const amount = Number(bodyOf(call)['amount']);
+  const sent = bodyOf(call)['amount'];
+  // What is not there is missing, which is no open point: a body that is no object has no amount either.
+  if (sent === undefined) return [];
+  const amount = Number(sent);
   return [
     ...(amount > 0 ? [] : [resourceLatitudes.createAmount]),
     ...(Number.isInteger(amount) ? [] : [resourceLatitudes.fractions]),
