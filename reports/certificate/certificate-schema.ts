@@ -170,6 +170,19 @@ export const certificateSchema = z.object({
   known_deviations: z.array(knownDeviationSchema),
   /** What breaks no statement but should be known: inconsistent answers to an open point, drift from the profile. */
   warnings: z.array(z.string()),
+  /** The kinds of requests that were answered with a 5xx each time, which breaks no statement; absent where there is none. */
+  server_errors: z
+    .array(
+      z.object({
+        request: z.string(),
+        http: z.int(),
+        /** How often it was sent, and answered so. */
+        times: count,
+        /** The shortest sequence that shows it, up to that request. */
+        example: z.object({ sequence: z.string(), steps: z.array(exchangeSchema) }),
+      }),
+    )
+    .optional(),
   /** What kept the run from judging, by cause. */
   troubles: z.array(
     z.object({
@@ -210,4 +223,5 @@ export const certificateSchema = z.object({
 
 export type Certificate = z.infer<typeof certificateSchema>;
 export type CertifiedRequirement = Certificate['requirements'][number];
+export type CertifiedServerError = NonNullable<Certificate['server_errors']>[number];
 export type CertifiedLatitude = Certificate['latitudes'][number];

@@ -9,6 +9,7 @@ import { nightly } from '../nightly/nightly.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
 import { leftOutByOnly, missingCores, runScope } from './run-scope.ts';
+import { serverErrorWarning } from './server-error-warning.ts';
 import { damagedShards, missingShards, shardsOf } from './shards.ts';
 import { certifyRow } from './row-verdict.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -95,7 +96,17 @@ function certified(summary: RunSummary, register: Register): Certificate {
       ...known,
       observed: summary.failures.some(({ record }) => record.requirement.includes(known.requirement)),
     })),
-    warnings: [...damageOf(summary), ...latitudes.flatMap(latitudeWarnings)],
+    warnings: [
+      ...damageOf(summary),
+      ...latitudes.flatMap(latitudeWarnings),
+      ...summary.serverErrors.map(serverErrorWarning),
+    ],
+    ...(summary.serverErrors.length > 0 && {
+      server_errors: summary.serverErrors.map(({ example, ...rest }) => ({
+        ...rest,
+        example: { sequence: example.sequence, steps: example.steps.map((step) => ({ ...step })) },
+      })),
+    }),
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: summary.coverage.map((row) => ({ ...row })),
     transitions: summary.transitions.taken.map(

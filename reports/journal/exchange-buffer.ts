@@ -21,6 +21,11 @@ export class ExchangeBuffer {
     forgetOldest(this.#running);
   }
 
+  /** The requests so far of the sequence of an exchange. */
+  runningOf({ sequence }: ExchangeRecord): readonly ExchangeRecord[] {
+    return this.#running.get(sequence) ?? [];
+  }
+
   /** Forgets the sequences that are running: the process that ran them has ended. */
   forgetRunning(): void {
     this.#running.clear();

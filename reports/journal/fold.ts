@@ -25,6 +25,7 @@ import { LatencyCounts } from './latency.ts';
 import { transitionsIn } from './transitions.ts';
 import { cleanupOfBoth, withCleaned, type Cleanup } from './cleanup.ts';
 import type { Failure, Resumed, RunSummary, Trouble } from './summary.ts';
+import { ServerErrors } from './server-errors.ts';
 import { Tally } from './tally.ts';
 
 /** Folds a journal's records, in order, into the summary that the reports are made of. */
@@ -46,6 +47,7 @@ export class Fold {
   #notifications = new NotificationBuffer();
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
+  readonly #serverErrors = new ServerErrors();
   readonly #judgedReplays = new Set<string>();
   readonly #totals = { requests: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
   readonly #resumed: Resumed[] = [];
@@ -69,6 +71,7 @@ export class Fold {
       case 'exchange':
         this.#exchanges.add(record);
         this.#notifications.note(record);
+        this.#serverErrors.add(record, this.#exchanges.runningOf(record));
         if (record.control) break;
         this.#totals.requests += 1;
         if (record.reply !== undefined) this.#latency.add(record.ms);
@@ -174,6 +177,7 @@ export class Fold {
       resumed: [...this.#resumed],
       failures: this.#accusing(evidence),
       troubles: [...this.#troubles.values()],
+      serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
       coverage: coverageRows(covered),
       transitions: transitionsIn(covered, this.#machines, coveredTimes(wrong)),

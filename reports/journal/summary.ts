@@ -15,6 +15,7 @@ import type { Coverage } from './coverage.ts';
 import type { ClockMove } from './notification-buffer.ts';
 import type { Latency } from './latency.ts';
 import type { PassedBreaches } from './passed-breaches.ts';
+import type { ServerError } from './server-errors.ts';
 import type { Transitions } from './transitions.ts';
 
 /** One distinct trouble and how often it happened. */
@@ -78,6 +79,8 @@ export interface RunSummary {
   readonly resumed: readonly Resumed[];
   readonly failures: readonly Failure[];
   readonly troubles: readonly Trouble[];
+  /** The kinds of requests that are answered with an error of the target's own each time. */
+  readonly serverErrors: readonly ServerError[];
   /** Why sequences ended without a verdict → how many. */
   readonly inconclusive: ReadonlyMap<string, number>;
   readonly coverage: readonly Coverage[];

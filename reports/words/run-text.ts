@@ -1,6 +1,7 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { behindText } from './behind.ts';
+import { serverErrorLines, serverErrorWarning } from '../certificate/server-error-warning.ts';
 import { cleanupText } from './cleanup-text.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { grouped } from './grouped.ts';
@@ -35,6 +36,7 @@ export function runText(
     ...notApplicable(certificate, register),
     ...untried(certificate),
     ...warned(certificate),
+    ...failing(certificate),
     ...listed('warning', damage === undefined ? [] : [damage]),
     ...listed(
       'known deviation',
@@ -135,6 +137,14 @@ function warned({ latitudes }: Certificate): readonly string[] {
     const cut = (text: string) => plain(text, longestObservation);
     const lines = observationLines(latitude, cut).map((line) => `    ${line}`);
     return [[...warnings.map((text) => `warning: ${plain(text)}`), ...lines].join('\n')];
+  });
+}
+
+/** Each kind of request that the target fails on each time, with the shortest sequence that shows it. */
+function failing({ server_errors: all = [] }: Certificate): readonly string[] {
+  return all.map((one) => {
+    const lines = serverErrorLines(one, (text) => plain(text, longestObservation));
+    return [`warning: ${plain(serverErrorWarning(one))}`, ...lines.map((line) => `    ${line}`)].join('\n');
   });
 }
 

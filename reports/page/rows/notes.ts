@@ -1,11 +1,24 @@
 import type { Certificate } from '../../certificate/certificate-schema.ts';
-import { html, type Html } from '../html.ts';
+import { serverErrorLines, serverErrorWarning } from '../../certificate/server-error-warning.ts';
+import { html, type Html, lines } from '../html.ts';
 
 /** Warnings, known deviations and troubles; each part only where there are any. */
-export function notesSection({ warnings, known_deviations: known, troubles }: Certificate): Html {
+export function notesSection({
+  warnings,
+  known_deviations: known,
+  troubles,
+  server_errors: failing = [],
+}: Certificate): Html {
   return html`${list(
     'Warnings',
     warnings.map((text) => html`${text}`),
+  )}${list(
+    'How to see what is answered with an error each time',
+    failing.map(
+      (one) =>
+        html`${serverErrorWarning(one)}
+          <pre>${lines(serverErrorLines(one).join('\n'))}</pre>`,
+    ),
   )}${list(
     'Known deviations',
     known.map(
