@@ -10,6 +10,7 @@ import { notationRows } from './rows/notations.ts';
 import { notificationContentRows } from './rows/notification-contents.ts';
 import { openPointRows } from './rows/open-points.ts';
 import { recordRows } from './rows/records.ts';
+import { refusalRows } from './rows/refusals.ts';
 import { resourceCheckoutRows } from './rows/resource-checkout.ts';
 import { pinRows } from './rows/pins.ts';
 import type { PermittedRow } from './row.ts';
@@ -27,6 +28,7 @@ export const permittedRows: readonly PermittedRow[] = [
   ...notificationContentRows,
   ...openPointRows,
   ...pinRows,
+  ...refusalRows,
   ...recordRows,
   ...resourceCheckoutRows,
   ...resourceChoiceRows,

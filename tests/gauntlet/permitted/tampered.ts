@@ -70,7 +70,8 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function jsonIn(body: Buffer): unknown {
+/** The JSON that a body holds; undefined where it holds none. */
+export function jsonIn(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
