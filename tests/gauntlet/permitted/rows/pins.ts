@@ -1,4 +1,5 @@
 import type { Overrides } from '../../../../reference/faults/fault.ts';
+import type { PinRecord } from '../../../../reference/legacy/records.ts';
 import type { PermittedBy, PermittedRow } from '../row.ts';
 
 const unlimited: PermittedBy = {
@@ -7,18 +8,22 @@ const unlimited: PermittedBy = {
   says: '`auth_code` set to the PIN that the consumer typed; how long a PIN is valid is not shown',
 };
 
-/** Each prompt has a PIN of its own, and each PIN is right until it is used. */
+/** A record that knows every PIN of its phone that was not used yet. */
+interface Prompted extends PinRecord {
+  readonly valid?: Set<string>;
+}
+
+/** Each prompt has a PIN of its own, and each PIN is right until it is used, for the consumer that it was sent to. */
 function validUntilUsed(digits: number): Overrides {
-  const valid = new Set<string>();
   return {
     stored: {
-      pins: (record) => {
-        const pin = `${'47'.repeat(2).slice(digits)}${record.pin.slice(-digits)}`;
-        valid.add(pin);
-        return { ...record, pin, madeAt: 0 };
+      pins: (record, previous: Prompted | undefined) => {
+        const pin = `${'4747'.slice(digits)}${record.pin.slice(-digits)}`;
+        const valid = previous?.valid ?? new Set();
+        return { ...record, pin, madeAt: 0, valid: valid.add(pin) };
       },
     },
-    legacy: { acceptsPin: (code) => valid.delete(code) },
+    legacy: { acceptsPin: (code, sent: Prompted | undefined) => sent?.valid?.delete(code) === true },
   };
 }
 
