@@ -51,7 +51,11 @@ export function perhapsRefusedFor<S, N>({
   if (others.length === otherwise.length) return [...settlingNothing(others), ...aside(refusals)];
   const executed = taken(otherwise.filter((outcome) => !isRefusal(outcome)));
   const no = others.length === 0 ? refusals : settlingNothing([...refusals, ...others]);
-  return ordinarily === 'refused' ? [...no, ...executed] : [...executed, ...no];
+  if (ordinarily === 'refused') return [...no, ...executed];
+  // The ordinary outcome stays the first.
+  const ahead = otherwise.findIndex((outcome) => !isRefusal(outcome));
+  const first = no.slice(refusals.length, refusals.length + ahead);
+  return [...first, ...executed, ...no.filter((outcome) => !first.includes(outcome))];
 }
 
 /** The same for an open point. By its choices: what is predicted where the request is taken, and its refusals. */

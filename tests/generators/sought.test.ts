@@ -33,7 +33,10 @@ function replyOf(http: number, body: unknown): Reply {
 const named = ({ name, assumes = {} }: Some) =>
   `${name} ${JSON.stringify(Object.entries(assumes).toSorted(([one], [other]) => (one < other ? -1 : 1)))}`;
 const fitting = (outcomes: readonly Some[], reply: Reply) =>
-  outcomes.filter((outcome) => checksMetBy(outcome, reply, undefined) !== undefined).map(named);
+  outcomes
+    .filter((outcome) => checksMetBy(outcome, reply, undefined) !== undefined)
+    .map(named)
+    .toSorted();
 
 describe('what is sought of a prediction', () => {
   const walks = fc.sample(sequences(machine), { seed: 1, numRuns: 3 });
