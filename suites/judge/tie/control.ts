@@ -43,15 +43,12 @@ export function addControl(
 
 function issueToken(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
   const reply = replyBody(exchange);
-  const [id, consumer] = [at(reply, ['id']), at(reply, ['consumer_id'])];
+  const id = at(reply, ['id']);
   if (typeof id !== 'string') return;
   const thread = threads.begin(exchange, 'resource', server);
   const step = recordedStep(exchange, call, { operation: 'issue-token', data: call.body ?? {} });
   threads.put(thread, step);
-  nameToken(threads, thread, id, step.step.id);
-  if (typeof consumer !== 'string') return;
-  thread.consumers.set(consumer, [...(thread.consumers.get(consumer) ?? []), step.step.id]);
-  threads.name(thread, 'consumer', consumer);
+  nameToken(threads, thread, id, step.step.id, reply);
 }
 
 function suspendByConsumer(

@@ -92,7 +92,7 @@ function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, serv
   const recorded = operation === call.operation ? step : { ...step, call };
   if (!threads.put(thread, recorded, reads.has(call.operation))) return;
   if (operation !== call.operation) {
-    if (entity === 'token') nameToken(threads, thread, id, step.step.id);
+    if (entity === 'token') nameToken(threads, thread, id, step.step.id, replyBody(exchange));
     else namePayment(threads, thread, id, step.step.id);
   }
   if (entity === 'payment' && isSuccess(exchange))
@@ -143,9 +143,14 @@ export function namePayment(threads: Threads, thread: Thread, id: string, step: 
   threads.name(thread, 'payment', id);
 }
 
-export function nameToken(threads: Threads, thread: Thread, id: string, step: string): void {
+/** A token by its id; `shown`: what shows its consumer, whose suspension concerns the token too. */
+export function nameToken(threads: Threads, thread: Thread, id: string, step: string, shown?: unknown): void {
   thread.tokens.set(id, step);
   threads.name(thread, 'token', id);
+  const consumer = at(shown, ['consumer_id']);
+  if (typeof consumer !== 'string') return;
+  thread.consumers.set(consumer, [...(thread.consumers.get(consumer) ?? []), step]);
+  threads.name(thread, 'consumer', consumer);
 }
 
 /** The captures that a reply shows for the first time: the step that made them, or that first met them. */
