@@ -5,7 +5,7 @@ import { claims } from '../../../suites/claims/all-claims.ts';
 
 it.each(['delay=1s,duplicate=0.5,reorder', 'delay=4s,duplicate=1,reorder'])(
   'a target that sends notifications with %s is accused of nothing, and its retries and registration are proven',
-  { timeout: 300_000 },
+  { timeout: 120_000 },
   async (text) => {
     const { failures, records } = await certifyEmbedded({
       seed: 5,

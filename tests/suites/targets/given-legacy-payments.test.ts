@@ -6,22 +6,18 @@ import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { givenLegacyPayments } from '../../support/setups/given-legacy.ts';
 
-// Known to fail: the sequence that shows new lines needs a raised total first, and leaves no given payment for what follows. See the open issue on the judge.
-it.fails(
-  'eight given payments show without a persona what capture, refund, update, close and status do',
-  async () => {
-    const outcome = await certifyEmbedded({
-      seed: 1,
-      runs: 1,
-      settings: (target) => givenLegacyPayments(target, 8),
-      claims: [claims['legacy/lifecycle']],
-    });
-    const { requirements, failures, troubles } = certificate(fold(outcome.records), register);
-    const rows = requirements.filter(({ id }) => /^legacy\.(capture|refund|update|close|status)\./.test(id));
-    const of = (verdict: string) => rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
-    expect(failures).toEqual([]);
-    expect(troubles).toEqual([]);
-    expect(of('untested')).toEqual([]);
-    expect(of('pass').length).toBeGreaterThan(40);
-  },
-);
+it('five given payments show without a persona what capture, refund, update, close and status do', async () => {
+  const outcome = await certifyEmbedded({
+    seed: 1,
+    runs: 1,
+    settings: (target) => givenLegacyPayments(target, 5),
+    claims: [claims['legacy/lifecycle']],
+  });
+  const { requirements, failures, troubles } = certificate(fold(outcome.records), register);
+  const rows = requirements.filter(({ id }) => /^legacy\.(capture|refund|update|close|status)\./.test(id));
+  const of = (verdict: string) => rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
+  expect(failures).toEqual([]);
+  expect(troubles).toEqual([]);
+  expect(of('untested')).toEqual([]);
+  expect(of('pass').length).toBeGreaterThan(40);
+});
