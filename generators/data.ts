@@ -1,5 +1,6 @@
 import { type Extra, extraOf, extras } from './extras.ts';
 import { faker } from './faker.ts';
+import { tellingAtTimes } from './telling-texts.ts';
 import { Big } from 'big.js';
 import { integer } from 'fast-check';
 import type { Draw } from '../engine/model.ts';
@@ -197,7 +198,7 @@ export function total(parts: Parts): number {
 
 /** A merchant's reference, long enough to be unique. */
 export function orderRef(from: typeof faker): string {
-  return `order-${from.string.alphanumeric({ length: 12, casing: 'lower' })}`;
+  return `order-${from.string.alphanumeric({ length: 12, casing: 'mixed' })}`;
 }
 
 /** A consumer's history with the merchant, on request without fractions of a yen. */
@@ -210,7 +211,7 @@ export function history(
     return whole ? Math.floor(one) : one;
   };
   return {
-    store: `${from.company.name()}${from.helpers.arrayElement(['', '', '', '𠮷'])}`,
+    store: tellingAtTimes(from, `${from.company.name()}${from.helpers.arrayElement(['', '', '', '𠮷'])}`),
     customer_age: from.number.int({ min: 0, max: 3000 }),
     last_order: from.number.int({ min: 0, max: 300 }),
     // Rounding shows at half a yen and more, which a target may do: only a kind of its own has that.

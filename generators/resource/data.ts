@@ -1,6 +1,7 @@
 import { type Extra, extraOf, extras } from '../extras.ts';
 import { faker } from '../faker.ts';
 import fc, { type Arbitrary } from 'fast-check';
+import { tellingAtTimes, tellingText } from '../telling-texts.ts';
 import { astralText } from '../malformed-values.ts';
 import type { Json } from '../../engine/model.ts';
 
@@ -14,12 +15,14 @@ function faked<T>(make: () => T): Arbitrary<T> {
 
 const japanese = (text: string): string => `${text}店`;
 
-export const storeName = faked(() => japanese(faker.company.name()));
+export const storeName = faked(() => tellingAtTimes(faker, japanese(faker.company.name())));
 export const reference = faked(() => `order-${faker.string.alphanumeric(12)}`);
 /** Free text, some of it with characters beyond the basic plane of Unicode. */
-export const sentence = faked(
-  () =>
+export const sentence = faked(() =>
+  tellingAtTimes(
+    faker,
     `${faker.location.city()}へのお届け、${faker.person.lastName()}様${faker.helpers.arrayElement(['', '', astralText])}`,
+  ),
 );
 
 // Made once, since fast-check examines the unit of each such arbitrary when it is made.
@@ -49,7 +52,7 @@ export function pairs(count: number): Arbitrary<Json> {
     return Object.fromEntries(
       Array.from({ length: count }, (_, at) => [
         `key_${at + first}`,
-        `${faker.person.lastName()}${faker.number.int(999)}`,
+        tellingAtTimes(faker, `${faker.person.lastName()}${faker.number.int(999)}`),
       ]),
     );
   });
@@ -64,7 +67,10 @@ export function address(all: boolean): Arbitrary<Json> {
       fc.constantFrom(...parts),
       faked(() => ({
         zip: `${faker.string.numeric(3)}-${faker.string.numeric(4)}`,
-        line1: `${faker.person.lastName()}ビル ${faker.number.int({ min: 1, max: 40 })}号室`,
+        line1: tellingAtTimes(
+          faker,
+          `${faker.person.lastName()}ビル ${faker.number.int({ min: 1, max: 40 })}号室`,
+        ),
         line2: `${faker.number.int({ min: 1, max: 9 })}-${faker.number.int({ min: 1, max: 30 })}`,
         city: faker.location.city(),
         state: faker.location.state(),
@@ -119,7 +125,7 @@ export function order(
       reference,
       faked(product),
     )
-    .map(([total, lines, quantity, orderRef, name]) => {
+    .map(([total, lines, quantity, orderRef, { name, texted }]) => {
       const tax = extraOf(shape.tax, total / 11);
       const shipping = extraOf(shape.shipping, total / 20);
       const count = shape.lines === 'one' ? 1 : lines;
@@ -131,8 +137,8 @@ export function order(
       const items = prices.map(({ price, count: pieces }, at) => ({
         ...(shape.texts && {
           id: `item-${at + 1}`,
-          title: `${name}${at + 1}`,
-          description: `${name}、${pieces}個`,
+          title: texted(`${name}${at + 1}`),
+          description: texted(`${name}、${pieces}個`),
         }),
         unit_price: at === 0 ? price + off * shape.discount + fraction : price,
         quantity: pieces,
@@ -153,8 +159,10 @@ export function order(
     });
 }
 
-function product(): string {
-  return faker.commerce.productName();
+/** The name of a product, and what makes a text of an item of a text. */
+function product(): { readonly name: string; readonly texted: (text: string) => string } {
+  const name = faker.commerce.productName();
+  return { name, texted: faker.datatype.boolean() ? tellingText : (text) => text };
 }
 
 /** Lines that sum to the total: the first takes the remainder, with a quantity of one. `even`: a line alone may have several pieces. */

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { legacyAuthorizeFaults } from './legacy/authorize.ts';
+import { legacyAuthorizeChecksumsFaults } from './legacy/authorize-checksums.ts';
 import { legacyCaptureFaults } from './legacy/capture.ts';
 import { legacyCaptureAmountsFaults } from './legacy/capture-amounts.ts';
 import { legacyCaptureClosingFaults } from './legacy/capture-closing.ts';
@@ -20,6 +21,7 @@ import { legacyUpdateFaults } from './legacy/update.ts';
 /** Every fault of the legacy document's server. */
 export const legacyFaults: readonly Fault[] = [
   ...legacyAuthorizeFaults,
+  ...legacyAuthorizeChecksumsFaults,
   ...legacyCaptureFaults,
   ...legacyCaptureAmountsFaults,
   ...legacyCaptureClosingFaults,

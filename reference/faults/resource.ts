@@ -11,6 +11,7 @@ import { paymentGetFaults } from './resource/payments/get.ts';
 import { paymentRefundFaults } from './resource/payments/refund.ts';
 import { paymentRefundAmountsFaults } from './resource/payments/refund-amounts.ts';
 import { paymentUpdateFaults } from './resource/payments/update.ts';
+import { textFaults } from './resource/texts.ts';
 import { tokenFaults } from './resource/token.ts';
 import { tokenDeleteFaults } from './resource/tokens/delete.ts';
 import { tokenGetFaults } from './resource/tokens/get.ts';
@@ -31,6 +32,7 @@ export const resourceFaults: readonly Fault[] = [
   ...paymentRefundFaults,
   ...paymentRefundAmountsFaults,
   ...paymentUpdateFaults,
+  ...textFaults,
   ...tokenFaults,
   ...tokenDeleteFaults,
   ...tokenGetFaults,

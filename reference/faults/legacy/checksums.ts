@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto';
-import { authorizeMaterial, type AuthorizeSigned } from '../../legacy/checksum.ts';
 import { type LegacyOperationName, type LegacyRules, soundLegacyRules as sound } from '../../legacy/rules.ts';
 import { type JsonObject, isObject, objectIn } from '../../json.ts';
-import type { Store } from '../../store.ts';
 import { type Fault, fault } from '../fault.ts';
-
-type Material = Parameters<LegacyRules['signed']>;
+import { isBase64, signing } from './patches.ts';
 
 /** The checksum of an operation is not checked, or not in requests of one form. */
 function unchecked(
@@ -34,54 +31,6 @@ function takingOnly(some: (given: string) => boolean): Partial<LegacyRules> {
   return { acceptsChecksum: (of, given, hashed) => some(given) && sound.acceptsChecksum(of, given, hashed) };
 }
 
-/** One operation hashes something else than the document says. */
-function signing(
-  of: LegacyOperationName,
-  change: (material: string, request: Material[3], store: Store) => string,
-): Partial<LegacyRules> {
-  return {
-    signed: (operation, material, store, request) =>
-      operation === of ? change(material, request, store) : material,
-  };
-}
-
-/** What authorize hashes, with its amounts changed. */
-function amountsChanged(
-  request: Material[3],
-  total: (amount: number) => number,
-  others: (amount: number) => number,
-): string {
-  const { order, merchant_data: data } = request as unknown as AuthorizeSigned;
-  const changed = { last_order_amount: others(data.last_order_amount), ltv: others(data.ltv) };
-  return authorizeMaterial({
-    order: { total_amount: total(order.total_amount) },
-    merchant_data: { ...data, ...changed },
-  });
-}
-
-/** Authorize takes the checksum of another text too. */
-function takingOther(
-  change: (data: AuthorizeSigned['merchant_data']) => AuthorizeSigned['merchant_data'],
-  whole?: (value: number) => string,
-): Partial<LegacyRules> {
-  return {
-    acceptsChecksum(of, given, hashed, request) {
-      if (sound.acceptsChecksum(of, given, hashed, request)) return true;
-      if (of !== 'authorize') return false;
-      const { order, merchant_data: data } = request as unknown as AuthorizeSigned;
-      const right = authorizeMaterial({ order, merchant_data: data });
-      if (!hashed.endsWith(right)) return false;
-      const secret = hashed.slice(0, hashed.length - right.length);
-      return sound.acceptsChecksum(
-        of,
-        given,
-        secret + authorizeMaterial({ order, merchant_data: change(data) }, whole),
-      );
-    },
-  };
-}
-
-const isBase64 = (given: string): boolean => given.length === 44;
 /** How many characters of a checksum a server compares that compares a part of it. */
 const compared = 16;
 
@@ -183,59 +132,6 @@ export const legacyChecksumsFaults: readonly Fault[] = [
   fault('legacy-capture-signed-by-name', 'legacy.checksum.payment-id', {
     summary: 'Capture hashes the payment id followed by its own name.',
     legacy: signing('capture', (material) => `${material}capture`),
-  }),
-  fault('legacy-authorize-signed-in-capitals', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes a boolean as True or False.',
-    legacy: signing('authorize', (material) => material.replace('true', 'True').replace('false', 'False')),
-  }),
-  fault('legacy-authorize-signed-rounded-up', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes amounts rounded up to whole numbers.',
-    legacy: signing('authorize', (_material, request) => amountsChanged(request, Math.ceil, Math.ceil)),
-  }),
-  fault('legacy-authorize-signed-in-latin-1', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes the text in Latin-1, which has no Japanese characters.',
-    legacy: {
-      acceptsChecksum: (of, given, hashed) =>
-        of === 'authorize'
-          ? given === hash('sha256', Buffer.from(hashed, 'latin1'), isBase64(given) ? 'base64' : 'hex')
-          : sound.acceptsChecksum(of, given, hashed),
-    },
-  }),
-  fault('legacy-authorize-signed-in-32-bits', 'legacy.checksum.authorize', {
-    summary: 'Authorize hashes amounts as integers of 32 bits.',
-    legacy: signing('authorize', (_material, request) =>
-      amountsChanged(
-        request,
-        (total) => total,
-        (amount) => amount | 0,
-      ),
-    ),
-  }),
-  fault('legacy-authorize-checksum-without-ip-address-too', 'legacy.checksum.verified', {
-    summary: 'A checksum of authorize that leaves out ip_address is accepted too.',
-    legacy: takingOther((data) => ({ ...data, ip_address: '' })),
-  }),
-  fault('legacy-authorize-checksum-without-store-too', 'legacy.checksum.verified', {
-    summary: 'A checksum of authorize that leaves out the store is accepted too.',
-    legacy: takingOther((data) => ({ ...data, store: '' })),
-  }),
-  fault('legacy-authorize-checksum-with-digits-too', 'legacy.checksum.verified', {
-    summary: 'A checksum of authorize with 1 or 0 for the boolean is accepted too.',
-    legacy: takingOther((data) => ({ ...data, known_address: Number(data.known_address) as never })),
-  }),
-  fault('legacy-authorize-checksum-in-capitals-too', 'legacy.checksum.verified', {
-    summary: 'A checksum of authorize with True or False for the boolean is accepted too.',
-    legacy: takingOther((data) => ({
-      ...data,
-      known_address: (data.known_address ? 'True' : 'False') as never,
-    })),
-  }),
-  fault('legacy-authorize-checksum-with-decimals-too', 'legacy.checksum.verified', {
-    summary: 'A checksum of authorize with amounts that are not cut to integers is accepted too.',
-    legacy: takingOther(
-      (data) => data,
-      (value) => (Number.isInteger(value) ? value.toFixed(1) : String(value)),
-    ),
   }),
   fault('legacy-checksum-optional', 'legacy.checksum.required', {
     summary: 'A request without a checksum is executed.',

@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import { type LegacyOperationName, type LegacyRules, soundLegacyRules as sound } from '../../legacy/rules.ts';
 import type { Captured, LegacyPayment, Order } from '../../legacy/records.ts';
 import { type JsonObject, objectIn } from '../../json.ts';
+import type { Store } from '../../store.ts';
 import type { ReplyBody, ReplyWrapper } from '../../seams.ts';
 import { fieldsOf } from '../replies.ts';
 
@@ -18,6 +19,20 @@ export function receiving(
 ): Partial<LegacyRules> {
   return { received: (operation, body) => (operation === of ? change(body) : body) };
 }
+
+/** One operation hashes something else than the document says. */
+export function signing(
+  of: LegacyOperationName,
+  change: (material: string, request: unknown, store: Store) => string,
+): Partial<LegacyRules> {
+  return {
+    signed: (operation, material, store, request) =>
+      operation === of ? change(material, request, store) : material,
+  };
+}
+
+/** Whether a checksum has the length of a SHA-256 hash in base64. */
+export const isBase64 = (given: string): boolean => given.length === 44;
 
 /** Answers a success to some of the refused requests. */
 export function takenWhere(

@@ -49,4 +49,6 @@ export const unmet: ReadonlySet<string> = new Set([
   'legacy-update-keeps-prices',
   'legacy-update-order-ref-only-checksum-unchecked',
   'webhook-nameless-not-told',
+  'legacy-authorize-signed-made-compatible',
+  'legacy-authorize-signed-trimmed',
 ]);
