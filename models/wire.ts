@@ -53,6 +53,8 @@ export interface ApiCall {
   readonly checksum?: ChecksumRecipe;
   /** The version header of the resource interface. Default: the one of the settings. */
   readonly version?: 'missing' | 'wrong' | 'to-come' | 'longer';
+  /** So long after the reply before it is it sent, ms: what a target does within one second of its clock, an instant in seconds does not show. */
+  readonly pauseMs?: number;
   /**
    * What it needs of what the target's operator gives out: the id in the path is a placeholder, and the run chooses which; `pin` has no id: a
    * person will read the PIN that this request has sent.

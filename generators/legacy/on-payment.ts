@@ -20,6 +20,8 @@ interface OnPayment extends Partial<Pick<Shape, 'reads'>> {
   intents(payment: Payment): readonly Omit<Attempt, 'uses'>[];
   /** The body beside payment_id; undefined: the intent is impossible. Absent: nothing. */
   readonly body?: (state: LegacyState, step: Step) => { readonly [key: string]: Json } | undefined;
+  /** How long after the reply before it a step is sent, ms. Absent: at once. */
+  readonly pauseMs?: (step: Step) => number | undefined;
   /** Literals of its own, drawn after those of every request. */
   readonly draw?: (common: NonNullable<Shape['draw']>) => Shape['draw'];
   /** Simpler kinds for the shrinker, by kind. */
@@ -38,7 +40,11 @@ export function onPayment({
   ...rest
 }: OnPayment): Shape {
   const bad = bodiesOf(schema);
-  const mutated = mutatedAttempts(bad, mutations);
+  const { draw: own, reads, pauseMs } = rest;
+  const wrong = mutatedAttempts(bad, mutations);
+  // What a refused read must not show depends on the payment.
+  const mutated: typeof wrong = (uses) =>
+    reads === true ? wrong(uses).map((attempt) => ({ ...attempt, stateless: false })) : wrong(uses);
   // A payment stays the same for many steps, and none is of two keys.
   const known = new WeakMap<Payment, readonly Attempt[]>();
   const attemptsOn = (payment: string, one: Payment): readonly Attempt[] => {
@@ -50,7 +56,6 @@ export function onPayment({
     }
     return attempts;
   };
-  const { draw: own, reads } = rest;
   const draw = drawNamed(bad, forms);
   return {
     name: model.operation,
@@ -67,7 +72,9 @@ export function onPayment({
       const subject = subjectOf(state, step);
       const further = body === undefined ? {} : body(state, step);
       if (subject === undefined || further === undefined) return undefined;
-      return request(step, model.operation, { payment_id: subject.id, ...further }, subject.of, bad);
+      const call = request(step, model.operation, { payment_id: subject.id, ...further }, subject.of, bad);
+      const pause = pauseMs?.(step);
+      return pause === undefined ? call : { ...call, pauseMs: pause };
     },
     simpler: (step) => simplerKinds(step, simpler),
     predict: aboutPayment(model),

@@ -9,6 +9,10 @@ import { formOf } from './requests.ts';
 import { rewrites, sameOrder, type Drawn, type WireOrder } from './orders/rewrites.ts';
 import { refusalOf } from './subjects.ts';
 
+/** Only then does an `expires` in seconds show whether an update renews it. */
+const aSecondLater = 'same order, a second later';
+const pauseMs = 1000;
+
 const ordinary = [
   'same order',
   'zeros for what is free',
@@ -44,6 +48,8 @@ export const updateOperation = onPayment({
     if (payment.unsure) return [];
     return [
       ...ordinary.filter(possible).map((kind) => ({ kind, ...(kind === 'order_ref only' && { weight: 2 }) })),
+      // A plan asks for it once; random walks would spend their time on it.
+      ...(payment.expires === undefined ? [] : [{ kind: aSecondLater, weight: 0 }]),
       ...doubtful.filter(possible).map((kind) => ({ kind, negative: true, weight: 0.5 })),
     ];
   },
@@ -62,7 +68,9 @@ export const updateOperation = onPayment({
     const order = rewrite(payment, drawn) ?? (mutated ? sameOrder(payment, drawn) : undefined);
     return order && { order };
   },
+  pauseMs: ({ kind }) => (kind === aSecondLater ? pauseMs : undefined),
   simpler: {
+    [aSecondLater]: ['same order'],
     'zeros for what is free': ['same order'],
     'new line': ['same order'],
     'replaced lines': ['same order'],

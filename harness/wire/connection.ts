@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observation } from '../../engine/model.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { openClient } from './client.ts';
@@ -134,6 +135,8 @@ export function connect({
       // Only where there is something to wait for: each wait stays with the signal until the end.
       const isThere = typeof ready === 'object' ? await Promise.race([ready, stopped]) : ready;
       if (isThere === false) return { lost: 'the target is gone' };
+      if (call.to !== 'control' && call.pauseMs !== undefined)
+        await Promise.race([sleep(call.pauseMs, undefined, { ref: false }), stopped]);
       if (stop.signal.aborted) return { lost: 'interrupted' };
       const request = toHttp(call, target);
       // The target's limits are not the control interface's.

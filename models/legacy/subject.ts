@@ -23,6 +23,8 @@ export interface PaymentModel {
   readonly lacks?: (body: unknown) => boolean;
   /** The row of a required field that a body lacks beside. Default: none. */
   readonly lacksDetail?: (body: unknown) => string | undefined;
+  /** Whether a body that lacks something may be refused for something else, in the same words. Default: not. */
+  readonly isRefusedAlike?: (body: unknown) => boolean;
   /** The permitted outcomes, the ordinary one first, as guards in the document's order of precedence. */
   predict(subject: Subject): readonly LegacyOutcome[];
 }

@@ -4,9 +4,10 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.t
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
 import { refusedFor, unlessRefused } from '../beside.ts';
+import { at } from '../checks.ts';
 import { choose } from '../choose.ts';
 import { changed } from '../rechecked.ts';
-import type { Notification } from '../wire.ts';
+import type { Notification, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
 import { allowed, forbidden, orderRefMayBeNewer } from './events/events.ts';
 import {
@@ -38,6 +39,8 @@ export const updateModel: PaymentModel = {
   rules,
   lacks: (body) => (!isOrderRefOnly(body) && lacks(body)) || lacksPaymentId(body),
   lacksDetail: (body) => (isOrderRefOnly(body) ? undefined : lacksDetail(body)),
+  // Without the order its order_ref is missing too.
+  isRefusedAlike: (body) => at(body, ['order']) === undefined,
   predict(subject) {
     const refOnly = isOrderRefOnly(subject.call.body);
     if (subject.payment.state.is === 'close') return closed(subject, refOnly);
@@ -147,7 +150,7 @@ function updated(
     proves: added || short ? [rules.succeeds.id] : [],
     form: !refOnly && leavesOutOptional(call.body) ? [rules.optionalFields.id] : [],
     fields: rules.successReply.id,
-    next: () =>
+    next: (reply) =>
       withPayment(raisesTotal(payment, order) ? { ...state, raises: true } : state, key, {
         ...payment,
         state: { is: 'open', because: rules.staysOpen.id, seen: false },
@@ -155,7 +158,7 @@ function updated(
         former: [...payment.order.items, ...payment.former],
         orderRef,
         updated: payment.updated || !refOnly,
-        ...(state.moved > payment.born && { updatedLater: true as const }),
+        ...laterBy(subject, reply),
         orderBecause: refOnly ? rules.orderRefOnlyKeepsOrder.id : rules.overwrites.id,
         amount: amountAfter(payment, order, refOnly),
         ...(payment.expires && { expires: { ...payment.expires, because: rules.keepsExpiry.id } }),
@@ -165,6 +168,14 @@ function updated(
   const newer = newerOrderRef(payment, orderRef.is);
   if (newer.length === 0) return outcome;
   return changed(outcome, { expects: (reply) => [...(outcome.expects?.(reply) ?? []), ...newer] });
+}
+
+/** Whether a renewed `expires` would differ from the one of the authorization: it is written in seconds. */
+function laterBy({ state, payment, call }: Subject, reply: Reply | undefined): Pick<Payment, 'updatedLater'> {
+  if (state.moved > payment.born) return { updatedLater: 'on a moved clock' };
+  const { authorizedAt } = payment;
+  const realMs = reply === undefined || authorizedAt === undefined ? 0 : reply.sentAt - authorizedAt;
+  return Math.max(call.pauseMs ?? 0, realMs) < 1000 ? {} : { updatedLater: 'by a real second' };
 }
 
 /** Whether the amount of Status follows an update is open, so it is unknown where it would differ. */
@@ -202,10 +213,11 @@ function updateMayFail(subject: Subject, why: string, rule: string, refOnly = fa
   return mayFail({ state, payment: key, operation: 'update', about }, why, rule, checks);
 }
 
-/** An order that the document does not permit was accepted: what can be captured of it is open. */
+/** An order that the document does not permit was accepted: what can be captured of it is open. A refusal leaves the order as it is. */
 function unsure({ key, call }: Subject) {
-  return (outcome: LegacyOutcome): LegacyOutcome =>
-    changed(outcome, {
+  return (outcome: LegacyOutcome): LegacyOutcome => {
+    if (outcome.refused === true) return outcome;
+    return changed(outcome, {
       name: `${outcome.name}, order open`,
       next: (reply) =>
         withPayment(outcome.next(reply), key, (payment) => ({
@@ -215,4 +227,5 @@ function unsure({ key, call }: Subject) {
           ...(isUnspecifiedRef(call.body) && { orderRef: { is: null, because: payment.orderRef.because } }),
         })),
     });
+  };
 }

@@ -39,6 +39,7 @@ export function aboutPayment(model: PaymentModel) {
       payment: key,
       lacks: lacks(call.body) ? rules.requiredFields.id : undefined,
       lacksDetail: model.lacksDetail?.(call.body),
+      isRefusedAlike: model.isRefusedAlike?.(call.body),
     };
     return guarded({
       ...request,

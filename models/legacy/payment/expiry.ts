@@ -51,14 +51,16 @@ export function expiresChecks(
   validityMs: number,
 ): readonly Check<Reply>[] {
   const { expires } = payment;
-  if (expires !== undefined) return [form, equals(expires.because, 'expires', expires.is)];
+  if (expires !== undefined) {
+    // An update within the same second renews nothing that could be seen.
+    const earns = expires.because !== update.keepsExpiry.id || payment.updatedLater !== undefined;
+    return [form, equals(expires.because, 'expires', expires.is, { earns })];
+  }
   if (payment.authorizedAt === undefined || state.skew === undefined) return [form];
-  // First seen after an update, a wrong expiry breaks the one rule or the other.
-  const accused =
-    payment.orderBecause !== undefined
-      ? [authorize.validity.id, update.keepsExpiry.id]
-      : [authorize.validity.id];
-  return [form, ...accused.map((rule) => valid(rule, state, payment, validityMs))];
+  const validity = valid(authorize.validity.id, state, payment, validityMs);
+  if (payment.orderBecause === undefined) return [form, validity];
+  // First seen after an update, a wrong expiry breaks the one rule or the other. A right one shows no renewal: it is compared by minutes.
+  return [form, validity, { ...valid(update.keepsExpiry.id, state, payment, validityMs), earns: false }];
 }
 
 function valid(rule: string, state: LegacyState, payment: Payment, validityMs: number): Check<Reply> {
@@ -114,7 +116,7 @@ export function writtenIn(
  */
 export function sinceMoved(state: LegacyState, payment: Payment): string {
   if (payment.expires?.because === update.keepsExpiry.id)
-    return payment.updatedLater === true ? ', updated later' : '';
+    return payment.updatedLater === 'on a moved clock' ? ', updated later' : '';
   return payment.expires === undefined && isOtherHalf(state, payment.born)
     ? ', half a day after another'
     : '';

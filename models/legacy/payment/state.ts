@@ -47,8 +47,8 @@ export interface Payment {
   /** The total of the authorization. */
   readonly authorized: string;
   readonly updated: boolean;
-  /** An update came after the clock had been moved since it was made. */
-  readonly updatedLater?: true;
+  /** An update came when `expires`, which is in seconds, would have shown that it renews it. */
+  readonly updatedLater?: 'on a moved clock' | 'by a real second';
   /** The lines that the order had before updates, the latest first. */
   readonly former: readonly Line[];
   /** Its expiry has passed since something else closed it. */
@@ -70,7 +70,7 @@ export interface Payment {
   /** An open point was answered so that the captured amount is unknown from then on. */
   readonly unsure?: true;
   readonly test: boolean;
-  /** Our clock at the reply to Authorize, in ms since the epoch, plus `born`. */
+  /** Our clock at the reply to Authorize, in ms since the epoch. */
   readonly authorizedAt: number | undefined;
   /** By how much the target's clock had been moved in this sequence when the payment was made, ms. */
   readonly born: number;

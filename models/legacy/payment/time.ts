@@ -60,11 +60,15 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
   ];
 }
 
-function closing({ id, orderBecause }: Payment): readonly ExpectedNotification<Notification>[] {
+function closing({ id, updatedLater }: Payment): readonly ExpectedNotification<Notification>[] {
   if (id === undefined) return [];
   const event = expectedOnce('close_success', { paymentId: id }, eventRules.closingOnExpiry);
-  // An update that wrongly moved the expiry also explains a missing notification.
-  return [orderBecause === undefined ? event : { ...event, cites: [...event.cites, update.keepsExpiry.id] }];
+  // An update that wrongly renewed the expiry also explains a missing notification.
+  return [
+    updatedLater === 'on a moved clock'
+      ? { ...event, cites: [...event.cites, update.keepsExpiry.id] }
+      : event,
+  ];
 }
 
 /** Also where it was closed before: whether its expiry then still emits a closing is open (`legacy.events.closing-again`). */

@@ -37,6 +37,8 @@ export interface GuardedCall extends Refusable {
   readonly lacks: string | undefined;
   /** The row of a required field that it lacks beside; undefined: it has all. */
   readonly lacksDetail?: string | undefined;
+  /** Whether the refusal of a body that lacks something may be for something else, in the same words. Default: not. */
+  readonly isRefusedAlike?: boolean | undefined;
   /** What follows when nothing is wrong with key, checksum and form. */
   readonly executed: () => readonly LegacyOutcome[];
 }
@@ -78,9 +80,14 @@ function byData(request: GuardedCall): readonly LegacyOutcome[] {
   const { call, lacks, lacksDetail } = request;
   // Nothing else can be read then.
   if (call.rawBody !== undefined || !isObject(call.body)) return noObject(request);
-  if (lacks !== undefined) return before(request, missing(request, lacks, common.missingData.id), byChecksum);
-  if (lacksDetail !== undefined) return before(request, missing(request, lacksDetail), byChecksum);
-  return byChecksum(request);
+  const lacked = lacks === undefined ? [lacksDetail ?? []].flat() : [lacks, common.missingData.id];
+  if (lacked.length === 0) return byChecksum(request);
+  return before(request, missing(request, lacked, showsMissing(request)), byChecksum);
+}
+
+/** What may be refused for something else in the same words shows nothing of a field that is not there: a null is a value of another type. */
+function showsMissing({ operation, call, isRefusedAlike = false }: GuardedCall): boolean {
+  return !isRefusedAlike && unspecifiedBesideMissing(operation, call) === undefined;
 }
 
 function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
@@ -93,7 +100,7 @@ function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
     return unlessRefused(point, 'accepted', thoughOpen(byInput(request)), 'refused', mismatched());
   }
   if (checksum?.spoil === 'null')
-    return before(request, missing(request, common.checksumRequired.id), byInput);
+    return before(request, missing(request, [common.checksumRequired.id]), byInput);
   if (checksum === undefined || checksum.spoil === 'missing')
     return before(request, badChecksum(request, common.checksumRequired.id), byInput);
   const { of, spoil } = checksum;
@@ -132,8 +139,8 @@ function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
   );
 }
 
-function missing(request: GuardedCall, ...rules: readonly string[]): readonly LegacyOutcome[] {
-  return lacking(request, dataPoints.missing, refused(request, 'refused: data missing', rules));
+function missing(request: GuardedCall, rules: readonly string[], earns = true): readonly LegacyOutcome[] {
+  return lacking(request, dataPoints.missing, refused(request, 'refused: data missing', rules, earns));
 }
 
 /** The table for every operation names the status of missing JSON data; at Authorize its own example is of another (legacy, Errors). */

@@ -13,7 +13,12 @@ export function curlCall(call: Call, learned: readonly Learned[]): readonly stri
   ];
   const recipe = recipeOf(call);
   const checksum = recipe === undefined ? [] : checksumLines(recipe, learned);
-  return [...checksum, `call ${words.join(' \\\n  ')}`];
+  const pause = call.to === 'control' ? undefined : call.pauseMs;
+  return [
+    ...(pause === undefined ? [] : [`sleep ${Math.ceil(pause / 1000)}`]),
+    ...checksum,
+    `call ${words.join(' \\\n  ')}`,
+  ];
 }
 
 function urlOf(call: Call, learned: readonly Learned[]): string {

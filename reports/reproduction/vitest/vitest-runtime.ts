@@ -69,7 +69,8 @@ const pathSegment = (id) =>
 
 /** Sends a call. Gives the HTTP status, the text, and the parsed text where it is JSON. */
 const send = async (call) => {
-  const { to, operation, method } = call;
+  const { to, operation, method, pauseMs = 0 } = call;
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
   const headers = {};
   if (to === 'control') headers.authorization = \`Bearer \${env.PAY_CONTROL_KEY ?? ''}\`;
   else {

@@ -67,6 +67,19 @@ describe('a connection', () => {
     expect(JSON.stringify(records)).not.toContain('sk_test_sample');
   });
 
+  it('sends a request that is to wait so long after it was asked to', async () => {
+    let arrived = 0;
+    const url = await serve((_request, response) => {
+      arrived = performance.now();
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const { connection } = open(url);
+    const asked = performance.now();
+    await connection.send({ ...get, pauseMs: 200 }, context);
+    // Timers may be a millisecond early.
+    expect(arrived - asked).toBeGreaterThan(198);
+  });
+
   it('removes a key before it cuts a long reply, so that no half key stays at the cut', async () => {
     const key = 'sk_test_sample';
     for (const before of [32 * 1024 - 5, 48 * 1024 - 5, 32 * 1024 - 5 * key.length]) {

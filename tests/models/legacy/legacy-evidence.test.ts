@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judged, replies, sequence } from '../../support/setups/legacy-replies.ts';
 
-const { authorized, captured, captureFailed, shown } = replies;
+const { authorized, captured, captureFailed, shown, updated } = replies;
 const page = { http: 400, contentType: 'text/html', json: undefined };
+const malformed = { http: 400, json: { status: 'bad_request', reason: 'bad_request', message: 'm' } };
 const rejected = { http: 400, json: { status: 'failed_request', reason: 'rejected', message: 'm' } };
 const declined = { ...rejected, json: { ...rejected.json, status: 'authorize_fail' } };
 
@@ -44,6 +45,24 @@ describe('no evidence is', () => {
       [authorized, captured('c1'), captureFailed],
     ],
     [
+      'the same expiry after an update within the same second of one that is not renewed',
+      'legacy.update.keeps-expiry',
+      ['authorize one line', 'status read', 'update same order', 'status read'],
+      [authorized, shown('open'), updated, shown('open')],
+    ],
+    [
+      'a refusal of an update without its order, since that lacks its order_ref too',
+      'legacy.update.required-fields',
+      ['authorize one line', 'update malformed: order missing'],
+      [authorized, malformed],
+    ],
+    [
+      'a refusal of a payment_id that is null, which may be for its type',
+      'legacy.status.required-fields',
+      ['authorize one line', 'status malformed: payment_id null'],
+      [authorized, malformed],
+    ],
+    [
       'an authorization without some optional fields of all that may be left out',
       'legacy.authorize.optional-fields',
       ['authorize one line'],
@@ -74,6 +93,18 @@ describe('evidence is', () => {
       'legacy.capture.closed-reason',
       ['authorize one line', 'capture full', 'capture full'],
       [authorized, captured('c1'), { ...captureFailed, reason: 'closed' }],
+    ],
+    [
+      'the same expiry after an update a second later of one that is not renewed',
+      'legacy.update.keeps-expiry',
+      ['authorize one line', 'status read', 'update same order, a second later', 'status read'],
+      [authorized, shown('open'), updated, shown('open')],
+    ],
+    [
+      'a refusal of an update without its payment_id of the fields that it needs',
+      'legacy.update.required-fields',
+      ['authorize one line', 'update malformed: payment_id missing'],
+      [authorized, malformed],
     ],
   ])('%s', async (_claim, rule, steps, answers) => {
     expect(await provenByLast(steps, answers)).toContain(rule);

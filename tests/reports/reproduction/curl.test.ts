@@ -148,6 +148,13 @@ describe('a failure as a shell script', () => {
     expect(sent).toContain('Authorization: Bearer sk_1');
   });
 
+  test('waits before a request that the run sent a second later', () => {
+    const call = { ...(line().call as Record<string, Json>), pauseMs: 1000 };
+    expect(
+      curlScript(failureRecord({ transcript: [line(), line({ call })] })).match(/^sleep \d+$/gm),
+    ).toEqual(['sleep 1']);
+  });
+
   test.each([
     ['valid', 'Authorization: Bearer key'],
     ['cut', 'Authorization: Bearer ke'],

@@ -6,11 +6,11 @@ import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { givenLegacyPayments } from '../../support/setups/given-legacy.ts';
 
-it('five given payments show without a persona what capture, refund, update, close and status do', async () => {
+it('six given payments show without a persona what capture, refund, update, close and status do', async () => {
   const outcome = await certifyEmbedded({
     seed: 1,
     runs: 1,
-    settings: (target) => givenLegacyPayments(target, 5),
+    settings: (target) => givenLegacyPayments(target, 6),
     claims: [claims['legacy/lifecycle']],
   });
   const { requirements, failures, troubles } = certificate(fold(outcome.records), register);

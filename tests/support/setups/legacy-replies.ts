@@ -51,8 +51,10 @@ export function sequence(...steps: string[]): Sequence {
     const [operation = '', ...kind] = text.split(' ');
     const uses = operation === 'refund' ? { payment: 's1', capture: latestCapture } : { payment: 's1' };
     if (operation === 'capture') latestCapture = id;
-    const data: Json = { encoding: 'hex', ...(operation === 'authorize' && { body }) };
-    return { id, operation, kind: kind.join(' '), uses: operation === 'authorize' ? {} : uses, data };
+    const name = kind.join(' ');
+    const malformed = name.startsWith('malformed: ') && { malformed: name.slice('malformed: '.length) };
+    const data: Json = { encoding: 'hex', ...malformed, ...(operation === 'authorize' && { body }) };
+    return { id, operation, kind: name, uses: operation === 'authorize' ? {} : uses, data };
   });
 }
 

@@ -5,12 +5,12 @@ import type { Passed, Passing } from '../../support/proxy.ts';
 
 const unranked: PermittedBy = {
   document: 'resource',
-  section: 'Errors › Per operation',
+  section: 'Errors',
   says: 'each row of the table applies; no sentence ranks two of them',
 };
 const unbound: PermittedBy = {
   document: 'resource',
-  section: 'Errors › Error codes',
+  section: 'Errors',
   says: '`service.forbidden` means not allowed, and is bound to no cause',
 };
 const statuses: PermittedBy = {
@@ -119,7 +119,7 @@ export const refusalRows: readonly PermittedRow[] = [
     name: 'texts with U+0000 are answered with 500 each time',
     permittedBy: {
       document: 'resource',
-      section: 'Errors › Error codes',
+      section: 'Errors',
       says: '`service.exception` is an internal service error',
     },
     proxy: () => ({

@@ -50,13 +50,19 @@ export const legacyOrderRows = choosing(
     {
       name: 'an order_ref alone can be set once',
       says: '`sets a new order_ref after the payment id is issued`; a second time is not shown',
-      profile: { 'legacy.update.order-ref-only-again': 'refused' },
+      profile: {
+        'legacy.update.order-ref-only-after-authorize': 'refused',
+        'legacy.update.order-ref-only-after-update': 'refused',
+      },
       together: 'orders 2',
     },
     {
       name: 'a second order_ref alone is taken and not kept',
       says: '`sets a new order_ref after the payment id is issued`; a second time is not shown',
-      profile: { 'legacy.update.order-ref-only-again': 'kept' },
+      profile: {
+        'legacy.update.order-ref-only-after-authorize': 'kept',
+        'legacy.update.order-ref-only-after-update': 'kept',
+      },
       together: 'orders 1',
     },
     {
