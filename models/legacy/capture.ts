@@ -157,25 +157,29 @@ function toTheEnd(subject: Subject, part: Part, amount: string | undefined, atMo
 /** More than the order has left of a line, of tax or of shipping, or a line that it does not have (legacy, Endpoints, Capture, rule 1). */
 function beyond(subject: Subject, part: Part, amount: string | undefined): readonly LegacyOutcome[] {
   const { payment } = subject;
-  const { order, authorized } = payment;
-  if (payment.unsure === undefined && namesNoLine(order, part))
+  const { order, authorized, unsure } = payment;
+  const refused = captureMayFail(subject, 'not in the order');
+  if (unsure === undefined && namesNoLine(order, part))
     return choose(open.captureUnknownLine, {
-      refused: captureMayFail(subject, 'not in the order'),
+      refused,
       nothing: captured(subject, { ...partially, ...ofNothing, part: { items: [] } }),
     });
-  const certain = isSame(order.total, authorized) && amount !== undefined;
   // A target that accepts it may capture only what is left, which stays below the total.
   const taken = capturedAmountOpen(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
-  if (certain && isMore(plus(capturedTotal(subject), amount), order.total)) {
-    const clipped: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
-    const closing = above(subject, part, order.total).filter(({ refused }) => refused !== true);
-    // Its refusal may be for the part or for the whole: it settles neither.
-    return [captureMayFail(subject, 'more than is left'), ...closing, ...clipped];
-  }
-  return choose(open.captureLineAgain, {
-    refused: captureMayFail(subject, 'not in the order'),
-    accepted: taken,
-  });
+  // Where what is left is unknown, or a line is none of the order, neither answer is about a line that is captured again.
+  if (amount === undefined || unsure === true) return [refused, taken];
+  const again: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
+  const total = plus(capturedTotal(subject), amount);
+  const isWhole = isSame(order.total, authorized);
+  const closing =
+    isWhole && isMore(total, order.total)
+      ? above(subject, part, order.total).filter((outcome) => outcome.refused !== true)
+      : [];
+  // Its refusal may be for the part, for the whole, for a line that lowers the total, or for nothing to capture: it settles none of them.
+  const lower = isMore(order.total, authorized) ? authorized : order.total;
+  const isOtherwise = isMore(total, lower) || !isMore(amount, '0') || namesDiscount(order, part);
+  if (isOtherwise) return [refused, ...closing, ...again];
+  return choose(open.captureLineAgain, { refused, accepted: taken });
 }
 
 /** A line that the order does not have is worth nothing. What counts as captured then is not shown, but the payment stays open. */

@@ -1,4 +1,5 @@
 import { fieldsOf, httpWhere, stating } from '../faults/replies.ts';
+import { bodyMessages } from '../legacy/replies.ts';
 import type { HandlerReply, ReplyWrapper } from '../seams.ts';
 import type { JsonObject } from '../json.ts';
 import { type Choice, choice } from './choice.ts';
@@ -30,11 +31,13 @@ const refusing =
   (reply: HandlerReply): boolean =>
     because('bad_request')(reply) && begin.test(String(fieldsOf(reply)['message']));
 
-const noJson = refusing(/^The body must be a JSON/);
+const noObject: Kind = (reply) => fieldsOf(reply)['message'] === bodyMessages.noObject;
+const noJson: Kind = (reply) => noObject(reply, {}) || fieldsOf(reply)['message'] === bodyMessages.noJson;
 // A message about a missing field begins with its name; other messages begin with a capital.
 const lacking = refusing(/^[a-z]/);
-const unsigned: Kind = (reply, request) => because('bad_checksum')(reply) && !('checksum' in request);
-const mismatched: Kind = (reply, request) => because('bad_checksum')(reply) && 'checksum' in request;
+const isUnsigned = ({ checksum }: JsonObject): boolean => checksum === undefined || checksum === '';
+const unsigned: Kind = (reply, request) => because('bad_checksum')(reply) && isUnsigned(request);
+const mismatched: Kind = (reply, request) => because('bad_checksum')(reply) && !isUnsigned(request);
 const declined = because('rejected', 'bad_auth_code');
 const unknown = because('unknown_payment', 'unknown_capture');
 export const keyless = because('unauthorized');
@@ -105,11 +108,14 @@ function checksumForms(point: string, kind: Kind, at: readonly string[]): readon
   ];
 }
 
-/** The choices of how a body is refused that is no JSON object, or lacks data. */
-function dataLooks(point: string, kind: Kind, otherAt: readonly string[]): readonly Choice[] {
+/** The choices of how a body is refused that is no JSON object, or lacks data. `other`: those with another status at operations other than Authorize. */
+function dataLooks(point: string, kind: Kind, other: Kind = kind): readonly Choice[] {
   return [
     choice(`legacy.errors.${point}-status`, 'bad_request'),
-    looking(`${point}-status`, 'other', refusals(kind, withStatus(failed), otherAt)),
+    looking(`${point}-status`, 'other', {
+      ...refusals(other, withStatus(failed)),
+      ...refusals(kind, withStatus(failed), ['authorize']),
+    }),
     looking(`${point}-status`, 'none', refusalsOf(kind)(withoutJson)),
     choice(`legacy.errors.${point}-http`, '400'),
     looking(`${point}-http`, 'other-4xx', refusalsOf(kind)(withHttp(422))),
@@ -131,8 +137,8 @@ export const legacyRefusalChoices: readonly Choice[] = [
   }),
   choice('legacy.errors.bad-key-body', 'status'),
   looking('bad-key-body', 'none', refusalsOf(keyless)(withoutJson)),
-  ...dataLooks('no-json', noJson, ['authorize']),
-  ...dataLooks('missing-data', lacking, operations),
+  ...dataLooks('no-json', noJson, noObject),
+  ...dataLooks('missing-data', lacking),
   choice('legacy.errors.unknown-id-status', 'request_failed'),
   looking('unknown-id-status', 'bad_request', refusalsOf(unknown)(withStatus(() => 'bad_request'))),
   looking('unknown-id-status', 'operation-fail', refusalsOf(unknown)(withStatus(failed))),

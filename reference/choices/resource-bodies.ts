@@ -7,14 +7,28 @@ import { converted } from './converted.ts';
 /** Deeper than any table of the document. Content may be nested without limit. */
 const deepest = 8;
 
-/** Content in which what is null counts as left out. */
-function withoutNulls(value: unknown, depth = 0): unknown {
+/** The fields that an operation needs to have. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  // prettier-ignore
+  'payments.create': [
+    'token_id', 'amount', 'currency', 'buyer_data', 'order', 'items', 'quantity', 'unit_price', 'shipping_address', 'zip',
+  ],
+  'payments.refund': ['capture_id'],
+  'tokens.suspend': ['reason', 'code', 'description'],
+  'tokens.resume': ['reason', 'code', 'description'],
+  'tokens.delete': ['reason', 'code', 'description'],
+};
+
+/** Content in which what is null counts as left out where it may be left out; elsewhere it is of another type. */
+function withoutNulls(value: unknown, operation: string, depth = 0): unknown {
   if (depth > deepest) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, depth + 1));
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, operation, depth + 1));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
-      inner === null ? [] : [[name, withoutNulls(inner, depth + 1)]],
+      inner === null && required[operation]?.includes(name) !== true
+        ? []
+        : [[name, withoutNulls(inner, operation, depth + 1)]],
     ),
   );
 }

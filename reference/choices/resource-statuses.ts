@@ -1,5 +1,6 @@
 import { underHttp } from '../faults/replies.ts';
 import { type Refusal, refusals } from '../resource/errors.ts';
+import { noOperation } from '../resource/routes.ts';
 import type { ReplyWrapper } from '../seams.ts';
 import type { Choice } from './choice.ts';
 
@@ -15,10 +16,11 @@ const statuses: Readonly<Record<string, number>> = {
   '5xx': 500,
 };
 
-/** Every operation of the resource interface. */
+/** Every operation of the resource interface, and what refuses requests that are for none. */
 export const resourceOperations: readonly string[] = [
   ...['create', 'capture', 'refund', 'get', 'update', 'close'].map((name) => `payments.${name}`),
   ...['suspend', 'resume', 'delete', 'get', 'list'].map((name) => `tokens.${name}`),
+  noOperation,
 ];
 
 /** The same change to the replies of several operations. */

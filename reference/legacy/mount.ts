@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject, objectIn } from '../json.ts';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { authorize } from './authorize.ts';
@@ -8,20 +8,20 @@ import { capture } from './capture.ts';
 import { close } from './close.ts';
 import type { LegacyOperation } from './operation.ts';
 import { refund } from './refund.ts';
-import { badChecksum, badRequest, internalError, unauthorized } from './replies.ts';
+import { badChecksum, badRequest, bodyMessages, internalError, unauthorized } from './replies.ts';
 import { notifyRejected, notifyUnknown } from './rejected.ts';
 import { status } from './status.ts';
 import { update } from './update.ts';
 
 const nothing: JsonObject = {};
 
-/** The JSON object of a body, or undefined. */
-function jsonObject(text: string): JsonObject | undefined {
+/** The JSON object of a body, or why there is none. */
+function jsonObject(text: string): JsonObject | keyof typeof bodyMessages {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isObject(value) ? value : 'noObject';
   } catch {
-    return undefined;
+    return 'noJson';
   }
 }
 
@@ -45,7 +45,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
 
   const answer = async (text: string): Promise<HandlerReply> => {
     const body = jsonObject(text);
-    if (body === undefined) return badRequest('The body must be a JSON object.');
+    if (typeof body === 'string') return badRequest(bodyMessages[body]);
     const parsed = content.safeParse(rules.received(name, body));
     const issue = parsed.error?.issues[0];
     if (!parsed.success)
@@ -87,7 +87,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
     if (text.length > bodyLimit) return respond(context, badRequest('The body is too large.', 413));
     try {
       const reply = await answer(text);
-      return respond(context, seam === undefined ? reply : seam(reply, jsonObject(text) ?? nothing));
+      return respond(context, seam === undefined ? reply : seam(reply, objectIn(jsonObject(text))));
     } catch {
       return respond(context, internalError);
     }

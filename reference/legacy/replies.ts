@@ -16,6 +16,12 @@ export function badRequest(message: string, http = 400): HandlerReply {
   return { http, body: { status: 'bad_request', reason: 'bad_request', message } };
 }
 
+/** Messages about a body that is JSON and yet no object, and about one that is no JSON at all. */
+export const bodyMessages = {
+  noObject: 'The body must be a JSON object.',
+  noJson: 'The body is not JSON.',
+} as const;
+
 export const unauthorized: HandlerReply = {
   http: 401,
   body: { status: 'request_failed', reason: 'unauthorized', message: 'The API key is missing or wrong.' },

@@ -9,7 +9,7 @@ import { type Content, parseJson } from './content.ts';
 import { contentInvalid, type Refusal, refusals } from './errors.ts';
 import type { Access } from './request-rules.ts';
 import { readBody } from './read-body.ts';
-import { type Operation, routes } from './routes.ts';
+import { noOperation, type Operation, routes } from './routes.ts';
 
 const keyRefusals: Readonly<Record<Exclude<Access, Mode>, Refusal>> = {
   missing: refusals.keyMissing,
@@ -29,12 +29,13 @@ export function mountResource(app: Hono, world: World): void {
 
 function mountPath(app: Hono, world: World, path: string, methods: Methods | undefined): void {
   const seams = new Map([...(methods?.values() ?? [])].map(({ name }) => [name, world.replySeam(name)]));
+  const seamOfNone = world.replySeam(noOperation);
   const raceWindowSeams = new Map(
     [...(methods?.values() ?? [])].map(({ name }) => [name, world.raceWindowSeam(name)]),
   );
   app.all(path, async (context) => {
     const operation = methods?.get(world.resourceRules.methodTaken(context.req.method, path));
-    const seam = operation === undefined ? undefined : seams.get(operation.name);
+    const seam = operation === undefined ? seamOfNone : seams.get(operation.name);
     const { reply, request } = await answer(
       context,
       world,
@@ -127,7 +128,9 @@ async function readContent(context: Context, world: World, operation: Operation)
   if (text === '' && !world.resourceRules.bodyNeeded(operation.name)) return { content: {} };
   const parsed = parseJson(text);
   if ('refusal' in parsed) return parsed;
-  const content = world.resourceRules.contentRead(world.resourceRules.contentNulls(parsed.content));
+  const content = world.resourceRules.contentRead(
+    world.resourceRules.contentNulls(parsed.content, operation.name),
+  );
   const refusal = world.resourceRules.contentFits(operation.name, content);
   if (refusal !== undefined) return { refusal };
   return world.resourceRules.emptyFits(content, operation.name) ? { content } : { refusal: refusals.empty };

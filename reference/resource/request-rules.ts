@@ -39,7 +39,7 @@ export interface RequestRules extends Forms {
   /** Content as it is read: null may count as left out. */
   contentRead(content: unknown): unknown;
   /** The content without what counts as left out. */
-  contentNulls(content: unknown): unknown;
+  contentNulls(content: unknown, operation: string): unknown;
   /** Whether an id in a path is one that a payment, or a token, may have. */
   idFits(of: 'payment' | 'token', id: string): boolean;
   /** Whether content with empty texts and lists is accepted. */

@@ -18,6 +18,9 @@ export interface Operation {
   readonly content: boolean;
 }
 
+/** The name for wrappers of what refuses a path or a method that no operation has. */
+export const noOperation = 'resource.none';
+
 /** The operations of one path, by method. */
 export interface Route {
   readonly path: string;

@@ -34,12 +34,14 @@ export function settledStates(state: LegacyState, key: string, payment: Payment,
   if (payment.state.is === 'close') {
     const { id } = open.refundPaymentState;
     const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
-    // Once the clock was moved it may have been reopened and closed again by its expiry, which looks the same.
-    const closed =
-      state.moved > 0 ? { ...certain, state: { ...certain.state, by: 'refund' as const } } : certain;
+    // It may have been reopened and closed again, which looks the same: by its expiry once the clock was moved, or by the next refund.
+    const perhapsAgain = state.moved > 0 || inDoubtAgain === true;
+    const closed = perhapsAgain
+      ? { ...certain, state: { ...certain.state, by: 'refund' as const } }
+      : certain;
     return [
       // Of a payment that stays closed nothing shows what counts as captured.
-      as(state.moved > 0 ? {} : { [id]: 'unchanged' }, closed),
+      as(perhapsAgain ? {} : { [id]: 'unchanged' }, closed),
       as({ [id]: 'reopens', [total]: 'kept' }, reopened),
       as({ [id]: 'reopens', [total]: 'lowered' }, { ...reopened, ...lowered }),
     ];

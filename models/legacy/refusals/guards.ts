@@ -1,5 +1,6 @@
 import type { Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
+import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { at, isObject } from '../../checks.ts';
 import { refusedFor, unlessRefused } from '../../beside.ts';
@@ -151,10 +152,11 @@ function noObject(request: GuardedCall): readonly LegacyOutcome[] {
   return byHttp(
     points.http,
     namedHttps,
-    choose(points.status, {
-      bad_request: also(refusal, withStatus, failsWith(['bad_request'], common.noJsonStatus.id)),
-      none: also(refusal, noJson),
-    }),
+    [
+      // What the table demands says nothing of what it leaves open.
+      also(refusal, withStatus, failsWith(['bad_request'], common.noJsonStatus.id)),
+      ...choose<Latitude, LegacyState, Notification>(points.status, { none: also(refusal, noJson) }),
+    ],
     request,
   );
 }

@@ -1,3 +1,4 @@
+import { bodyMessages } from '../../legacy/replies.ts';
 import type { ReplyBody, ReplyWrapper } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
 import { fieldsOf } from '../replies.ts';
@@ -17,7 +18,7 @@ function saying(
 }
 
 const mismatched = ({ reason }: ReplyBody): boolean => reason === 'bad_checksum';
-const noJson = ({ message }: ReplyBody): boolean => message === 'The body must be a JSON object.';
+const noJson = ({ message }: ReplyBody): boolean => message === bodyMessages.noJson;
 
 /** Faults in the words of refusals that the table for every operation names. */
 export const legacyRefusalFaults: readonly Fault[] = [

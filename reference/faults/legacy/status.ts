@@ -1,4 +1,5 @@
 import type { LegacyPayment } from '../../legacy/records.ts';
+import { bodyMessages } from '../../legacy/replies.ts';
 import type { LegacyRules } from '../../legacy/rules.ts';
 import { plainTime } from '../../legacy/times.ts';
 import type { ReplyWrapper } from '../../seams.ts';
@@ -163,8 +164,7 @@ export const legacyStatusFaults: readonly Fault[] = [
     summary: 'A status request that is not a JSON object is answered with an open payment.',
     reply: {
       status: takenWhere(
-        ({ message }, request) =>
-          Object.keys(request).length === 0 && message === 'The body must be a JSON object.',
+        ({ message }) => message === bodyMessages.noObject || message === bodyMessages.noJson,
         { status: 'open' },
       ),
     },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../../engine/model.ts';
-import type { LegacyOutcome } from '../../../models/legacy/replies/outcome.ts';
-import { predictRefund } from '../../../models/legacy/refund.ts';
-import { initialState, type Payment } from '../../../models/legacy/payment/state.ts';
-import { predictPassing } from '../../../models/legacy/payment/time.ts';
-import type { ApiCall } from '../../../models/wire.ts';
-import { agreedBy } from '../../support/setups/agreed-choices.ts';
-import { body, judged, replies, sequence } from '../../support/setups/legacy-replies.ts';
-import { captureOf, openPayment } from '../../support/setups/legacy-state.ts';
-import { reply } from '../../support/setups/resource-replies.ts';
+import type { Step } from '../../../../engine/model.ts';
+import type { LegacyOutcome } from '../../../../models/legacy/replies/outcome.ts';
+import { predictRefund } from '../../../../models/legacy/refund.ts';
+import { initialState, type Payment } from '../../../../models/legacy/payment/state.ts';
+import { predictPassing } from '../../../../models/legacy/payment/time.ts';
+import type { ApiCall } from '../../../../models/wire.ts';
+import { agreedBy } from '../../../support/setups/agreed-choices.ts';
+import { body, judged, replies, sequence } from '../../../support/setups/legacy-replies.ts';
+import { captureOf, openPayment } from '../../../support/setups/legacy-state.ts';
+import { reply } from '../../../support/setups/resource-replies.ts';
 
 const { authorized, captured, refunded, shown, updated, updateFailed } = {
   ...replies,

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { judged, replies, sequence } from '../../../support/setups/legacy-replies.ts';
+
+const { authorized, captured, captureFailed, refunded, shown, updated } = replies;
+const saying = (status: string) => ({ http: 400, json: { status } });
+const page = { http: 400, contentType: 'text/html', json: undefined };
+
+/** What a target shows of an open point by these answers to an authorization and further steps. */
+async function shownOf(latitude: string, steps: readonly string[], answers: readonly object[]) {
+  const made = await judged(sequence('authorize one line', ...steps), [authorized, ...answers]);
+  expect(made.accused).toEqual([]);
+  return made.choices[latitude];
+}
+
+describe('whether a line can be captured again', () => {
+  it.each<[string, string[], object[], object | undefined]>([
+    [
+      'is told by the refusal of one, where the whole would not be exceeded',
+      ['capture one line', 'capture a line again'],
+      [captured('c1'), captureFailed],
+      { refused: 1 },
+    ],
+    [
+      'is not told by the refusal of what exceeds the total of an update',
+      ['update repriced', 'capture more than is left'],
+      [updated, captureFailed],
+      undefined,
+    ],
+    [
+      'is not told by the capture of a line of no order, once the amounts are unknown',
+      ['update lines without ids', 'capture lines that were removed', 'capture a line of no order'],
+      [updated, captured('c1'), captured('c2')],
+      undefined,
+    ],
+  ])('%s', async (_claim, steps, answers, expected) => {
+    expect(await shownOf('legacy.capture.line-again', steps, answers)).toEqual(expected);
+  });
+});
+
+describe('whether a refund reopens a closed payment', () => {
+  const refunds = ['capture full', 'refund part', 'refund part', 'status read'];
+  const answers = (status: string) => [captured('c1'), refunded('c1'), refunded('c1'), shown(status)];
+
+  it.each<[string, string[], object[], object | undefined]>([
+    [
+      'is told by the state after one',
+      ['capture full', 'refund part', 'status read'],
+      [captured('c1'), refunded('c1'), shown('close')],
+      { unchanged: 1 },
+    ],
+    [
+      'is not told by a closed one after two, of which the second may have closed it again',
+      refunds,
+      answers('close'),
+      undefined,
+    ],
+    ['is told by an open one after two', refunds, answers('open'), { reopens: 1 }],
+  ])('%s', async (_claim, steps, given, expected) => {
+    expect(await shownOf('legacy.refund.payment-state', steps, given)).toEqual(expected);
+  });
+});
+
+describe('how a body without a JSON object is refused', () => {
+  it.each<[string, string, object, object | undefined]>([
+    ['is not told by what the table demands', 'capture no JSON', saying('bad_request'), undefined],
+    ['is told by a page', 'capture no JSON', page, { none: 1 }],
+    ['is told where the body is JSON', 'capture null for object', saying('bad_request'), { bad_request: 1 }],
+    ['is told at Authorize', 'authorize no JSON', saying('bad_request'), { bad_request: 1 }],
+  ])('%s', async (_claim, step, answer, expected) => {
+    expect(await shownOf('legacy.errors.no-json-status', [step], [answer])).toEqual(expected);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest';
+import { type RunningReference, startReference } from '../../reference/server.ts';
+
+const opened: RunningReference[] = [];
+afterAll(() => Promise.all(opened.map((one) => one.close())));
+
+/** What a server with these choices answers to the requests. */
+async function answers(
+  profile: Readonly<Record<string, string>>,
+  requests: readonly (readonly [path: string, body: string])[],
+) {
+  const reference = await startReference({ profile });
+  opened.push(reference);
+  const { apiKey, secretKey } = reference.keys;
+  return Promise.all(
+    requests.map(async ([path, body]) => {
+      const authorization = `Bearer ${path.startsWith('/pay/') ? apiKey : secretKey}`;
+      const headers = { authorization, 'content-type': 'application/json', 'service-version': '2018-04-10' };
+      const response = await fetch(reference.url + path, { method: 'POST', headers, body });
+      return (await response.json()) as Readonly<Record<string, unknown>>;
+    }),
+  );
+}
+
+test('a choice about a missing checksum holds of an empty one', async () => {
+  const profile = { 'legacy.errors.missing-checksum-status': 'failed_request' };
+  const made = await answers(profile, [
+    ['/pay/close', '{"payment_id":"p"}'],
+    ['/pay/close', '{"payment_id":"p","checksum":""}'],
+    ['/pay/close', '{"payment_id":"p","checksum":"other"}'],
+  ]);
+  expect(made.map(({ status }) => status)).toEqual(['failed_request', 'failed_request', 'request_failed']);
+});
+
+test('a choice about a body that is no JSON object holds wherever no table names the status', async () => {
+  const made = await answers({ 'legacy.errors.no-json-status': 'other' }, [
+    ['/pay/authorize', 'no'],
+    ['/pay/authorize', '[]'],
+    ['/pay/close', '[]'],
+    ['/pay/close', 'no'],
+  ]);
+  expect(made.map(({ status }) => status)).toEqual([
+    'authorize_fail',
+    'authorize_fail',
+    'close_fail',
+    'bad_request',
+  ]);
+});
+
+test('one description for each code holds of paths that no operation has', async () => {
+  const made = await answers({ 'resource.error.description-of': 'code' }, [
+    ['/payments/pay_1/captures', '{}'],
+    ['/payments/pay_1/nowhere', '{}'],
+  ]);
+  expect(made.map(({ description }) => description)).toEqual([
+    'This is the error 404.',
+    'This is the error 404.',
+  ]);
+});
+
+test('the title of an error about null is that of another type also where optional fields may be null', async () => {
+  const made = await answers({ 'resource.requests.null-optional': 'accepted' }, [
+    ['/tokens/tok_1/suspend', '{"reason":{"code":"general","description":null}}'],
+    ['/tokens/tok_1/suspend', '{"wallet_id":null,"reason":{"code":"general","description":1}}'],
+    ['/tokens/tok_1/suspend', '{"wallet_id":null,"reason":{"code":"general"}}'],
+  ]);
+  expect(made.map(({ title }) => title)).toEqual([
+    'Validation of the request content failed',
+    'Validation of the request content failed',
+    'Malformed request content',
+  ]);
+});
