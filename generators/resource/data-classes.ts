@@ -4,6 +4,7 @@ import { type Payment, type ResourceState, type Token, walletOf } from '../../mo
 import { paymentUsed } from './attempts.ts';
 import { isMethod, isMutation } from './request-mutations.ts';
 import { isOtherReason } from './tokens/actions.ts';
+import { historyClass } from './payments/create-history.ts';
 import { isOfOthers } from './payments/other-fields.ts';
 
 const updatesOfMetadata: ReadonlySet<string> = new Set(['metadata 0', 'metadata 1', 'metadata 20', 'all']);
@@ -42,8 +43,9 @@ export const dataClasses: NonNullable<Machine<ResourceState, never, never>['data
   'issue-token': () => ({ class: 'issued', role: 'begin' }),
   'adopt-token': () => ({ class: 'adopted', role: 'begin' }),
   create: andMethods(
-    andMalformed((_state, { kind, negative }) =>
-      negative === true ? undefined : { class: kind, role: 'begin' },
+    andMalformed(
+      (_state, { kind, negative }) =>
+        historyClass(kind) ?? (negative === true ? undefined : { class: kind, role: 'begin' }),
     ),
   ),
   capture: andMethods(

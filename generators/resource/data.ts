@@ -4,6 +4,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { tellingAtTimes, tellingText } from '../telling-texts.ts';
 import { astralText } from '../malformed-values.ts';
 import type { Json } from '../../engine/model.ts';
+import { methodsField, paymentMethods } from '../../spec/resource/buyer-data.ts';
+import type { JsonObject } from '../leaner-bodies.ts';
 
 /** Values of the Japanese faker under fast-check's seed. */
 function faked<T>(make: () => T): Arbitrary<T> {
@@ -178,11 +180,13 @@ function split(
   return [{ price: total - others.length * share * quantity, count: 1 }, ...others];
 }
 
+const usedMethods: ReadonlySet<string> = new Set(['credit_card_used', 'bank_transfer_used']);
+
 /**
  * The consumer's purchase history, with every field that the document names. Always the same: flags and allowed values are not shown, so
  * a history that a target has accepted must be accepted again.
  */
-export const buyerData: Json = {
+export const buyerData: JsonObject = {
   user_id: 'user-1',
   age: 400,
   age_platform: 400,
@@ -198,18 +202,7 @@ export const buyerData: Json = {
   delivery_locn_type: 'home',
   gender: 'female',
   subscription_counter: 1,
-  previous_payment_methods: {
-    credit_card_used: true,
-    cash_on_delivery_used: false,
-    convenience_store_prepayment_used: false,
-    carrier_payment_used: false,
-    bank_transfer_used: true,
-    rakuten_pay_used: false,
-    line_pay_used: false,
-    amazon_pay_used: false,
-    np_postpay_used: false,
-    other_postpay_used: false,
-  },
+  [methodsField]: Object.fromEntries(paymentMethods.map((name) => [name, usedMethods.has(name)])),
   number_of_points: 120,
   order_item_categories: ['books'],
 };

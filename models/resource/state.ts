@@ -116,14 +116,25 @@ export const expiresAtOf = ({ known }: Pick<Payment, 'known'>): string | undefin
 /** The wallet that a token was issued with, or that a reply has shown. */
 export const walletOf = ({ known }: Pick<Token, 'known'>): string | undefined => textIn(known, 'wallet_id');
 
-/** Points that one reply settles for the rest of a sequence: notations, and that a right creation was accepted. */
-export type Settled =
-  'letterCase' | 'fraction' | 'unset' | 'errorStatus' | 'captureParts' | 'createdStatus' | 'created';
+/** Points that one reply settles for the rest of a sequence: notations. */
+export type Settled = 'letterCase' | 'fraction' | 'unset' | 'errorStatus' | 'captureParts' | 'createdStatus';
+
+/** A right creation with all fields of a purchase history, with all payment methods or but one, and whether it was accepted or refused for its content. */
+export interface TriedHistory {
+  readonly token: StepId | undefined;
+  /** Without its token, its payment methods and its order_ref. */
+  readonly request: Json;
+  readonly methods: Json;
+  readonly accepted: boolean;
+}
 
 export interface ResourceState {
   readonly payments: Readonly<Record<StepId, Payment>>;
   readonly tokens: Readonly<Record<StepId, Token>>;
   readonly settled: readonly Settled[];
+  /** The purchase histories with which a right creation was accepted. */
+  readonly histories?: readonly Json[];
+  readonly tried?: readonly TriedHistory[];
   /** Whether the key in use selects test data; undefined until the settings or a reply show it. */
   readonly test?: boolean | undefined;
   /** The store name that was shown in place of one that was sent. */

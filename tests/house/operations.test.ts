@@ -22,6 +22,7 @@ const others = {
   ],
   resource: [
     'buyer',
+    'buyer-data',
     'common',
     'form-latitudes',
     'latitudes',

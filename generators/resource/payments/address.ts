@@ -34,19 +34,19 @@ function changed(kind: string, home: JsonObject): JsonObject {
   return home;
 }
 
-/** For a sequence that was made for a target with given values, on one without. */
-const usual: GivenValues = {
+/** An address with all parts; for a sequence that was made for a target with given values, on one without. */
+export const usualAddress = {
   line1: '渋谷ビル 1号室',
   line2: '1-1',
   city: '渋谷区',
   state: '東京都',
   zip: '150-0002',
-};
+} as const satisfies GivenValues;
 
 /** What is sent for the marks. */
 export function addressMarks(given: GivenValues = {}): GivenValues {
   return Object.fromEntries(
-    Object.entries(usual).map(([name, value]) => [markOf(name), given[name] ?? value]),
+    Object.entries(usualAddress).map(([name, value]) => [markOf(name), given[name] ?? value]),
   );
 }
 

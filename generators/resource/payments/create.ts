@@ -20,6 +20,7 @@ import {
 import type { JsonObject } from '../../leaner-bodies.ts';
 import type { Shape } from '../operations.ts';
 import { leaner, mendedCreation } from './create-reductions.ts';
+import { historyBody, historyIntents, isOfHistory } from './create-history.ts';
 import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
@@ -67,7 +68,8 @@ export const createOperation = (setup: Setup): Shape => ({
     { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },
   ],
   sound: (state) => first('token', tokensOf(state), isUsable),
-  draw: (kind, _state, _uses, draw) => bodyFor(kind, draw, setup),
+  draw: (kind, _state, _uses, draw) =>
+    isOfHistory(kind) ? historyBody(kind, draw, setup) : bodyFor(kind, draw, setup),
   marks: (state, step) => {
     const key = step.uses['token'];
     const token = key === undefined ? {} : { $token: state.tokens[key]?.id ?? `tok_of-${key}` };
@@ -92,7 +94,7 @@ function intents(state: ResourceState, { exclusive: alone, data }: Setup): reado
   // Where the clock may be moved, one payment ends before the next is created.
   const room =
     paymentsOf(state).length < mostPayments && !(alone && paymentsOf(state).some(([, made]) => isOpen(made)));
-  return onEach('token', tokensOf(state), (token) => {
+  return onEach('token', tokensOf(state), (token, key) => {
     if (!isUsable(token)) return [{ kind: 'token not usable', negative: true, weight: 2 }];
     return [
       ...(room
@@ -101,6 +103,7 @@ function intents(state: ResourceState, { exclusive: alone, data }: Setup): reado
             weight: weightOf(kind) * (paymentsOf(state).length === 0 ? 3 : 1),
           }))
         : []),
+      ...(room ? historyIntents(state, key) : []),
       ...refused.map((kind) => ({ kind, negative: true })),
     ];
   });

@@ -2,9 +2,11 @@ import type { Step } from '../../../engine/model.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refusedFor } from '../../beside.ts';
+import { isObject } from '../../checks.ts';
 import type { ApiCall } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { type OpenStatus, refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
+import { isHistoryAccepted } from './histories.ts';
 import { malformed, noObject, withinLimits } from '../requests/bad-bodies.ts';
 import type { Outcomes, ResourceState, Token } from '../state.ts';
 
@@ -32,7 +34,9 @@ export function refusedBody(
   const has = (fault: BodyFault['fault'], path: string) =>
     faults.some((f) => f.fault === fault && f.path === path);
   if (has('no-object', '')) return noObject(state, step, rules.malformed.id);
-  const bad = malformed(state, step, faults, { ...definite, of: { [zip]: ruleOfZip(has) } });
+  // Which histories a target takes is not shown, so that one may be refused beside what is wrong.
+  const titleOpen = isObject(bodyOf(call)['buyer_data']) && !isHistoryAccepted(state, call);
+  const bad = malformed(state, step, faults, { ...definite, of: { [zip]: ruleOfZip(has) }, titleOpen });
   // Whether such an id is badly formatted or unknown is open.
   const issued = token?.id !== undefined && bodyOf(call)['token_id'] === token.id;
   const noId =

@@ -3,10 +3,10 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { check, field, isObject } from '../../checks.ts';
+import { at, check, field, isObject } from '../../checks.ts';
 import { perhapsRefusedFor, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked } from '../../rechecked.ts';
+import { alsoChecked, changed } from '../../rechecked.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated } from '../clock.ts';
 import { faultsOf } from '../replies/bodies.ts';
@@ -14,13 +14,14 @@ import { fractionDigits, type Notation, noting, notingBy } from '../replies/nota
 import { refused, refusedSomehow } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { withPayment, withSettled, withToken } from '../state.ts';
-import { maySucceed, succeeded } from '../replies/verdicts.ts';
+import { withPayment, withToken } from '../state.ts';
+import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './checks/form.ts';
 import { paymentChecks, returnsPayment, statusWeight } from './checks/object.ts';
 import { byBodyOr, isEffectOpen, openBody, openPointsOf } from '../requests/bad-bodies.ts';
-import { fitToDecline, isOrdinary } from './declined.ts';
+import { fitToDecline, isOrdinary, isRight } from './declined.ts';
+import { withAccepted, withRefusedContent } from './histories.ts';
 import { refusedBody } from './create-body.ts';
 import { openAmounts, paymentOf, variety } from './checks/requested.ts';
 import { named } from './checks/store-name.ts';
@@ -132,9 +133,10 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     ],
     next: (reply?: Reply) =>
       isOrdinary(call) && !effectOpen
-        ? withSettled(
+        ? withAccepted(
             withPayment(used, step.id, dated(learned(payment, 'change', reply), state, reply)),
-            'created',
+            step,
+            call,
           )
         : used,
   };
@@ -143,7 +145,11 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     // A success without a payment is not a refusal either.
     also: [rules.returnsPayment.id],
   });
-  const error = alsoChecked(declining, () => [fitToDecline(state, call, token, resumed)]);
+  const error = remembering(
+    alsoChecked(declining, () => [fitToDecline(state, call, step, token, resumed)]),
+    step,
+    call,
+  );
   const refusedPayment = rejectedOf(payment, paymentRules.status.id);
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',
@@ -175,6 +181,17 @@ function decided({ refused: _refused, ...outcome }: ResourceOutcome): ResourceOu
   return outcome;
 }
 
+/** The refusal, after which it is known what was refused for its content. */
+function remembering(outcome: ResourceOutcome, step: Step, call: ApiCall): ResourceOutcome {
+  if (!isRight(call)) return outcome;
+  return changed(outcome, {
+    next: (reply) => {
+      const next = outcome.next(reply);
+      return isContentCode(at(reply?.body, ['code'])) ? withRefusedContent(next, step, call) : next;
+    },
+  });
+}
+
 const unearned = (one: Check<Reply>): Check<Reply> => ({ ...one, earns: false });
 
 /** Observes the notation of a success once a sequence: the digits of its instants, and its 2xx status. */
@@ -202,7 +219,7 @@ const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefine
 
 /** The state in which the creation may have counted as a request on its token, which is open. */
 function tokenUsed(state: ResourceState, step: Step, token: Token | undefined): ResourceState {
-  const at = step.uses['token'];
-  if (at === undefined || token?.version === undefined) return state;
-  return withToken(state, at, { ...token, version: { ...token.version, most: token.version.most + 1 } });
+  const key = step.uses['token'];
+  if (key === undefined || token?.version === undefined) return state;
+  return withToken(state, key, { ...token, version: { ...token.version, most: token.version.most + 1 } });
 }

@@ -1,4 +1,4 @@
-import type { Check } from '../../../engine/model.ts';
+import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { at, isObject, shown } from '../../checks.ts';
@@ -7,6 +7,7 @@ import { bodyOf, faultsOf } from '../replies/bodies.ts';
 import { isAstral } from '../requests/unspecified-input.ts';
 import type { ResourceState, Token } from '../state.ts';
 import { isContentCode } from '../replies/verdicts.ts';
+import { isHistoryAccepted, refusedBothWays } from './histories.ts';
 import { isFull, isSum, itemsOf, optionals } from './checks/requested.ts';
 
 // As heavy as the code of any refusal.
@@ -34,16 +35,22 @@ const tokenCodes: readonly unknown[] = ['token.suspended', 'token.not_found'];
 /**
  * That the code of a refusal fits a declined creation. A credit check may decline any payment, but not for its key or method; nor as not
  * found or for the cause of another operation, unless somebody else may have deleted its token; nor for its content, once a creation with the
- * same purchase history was accepted; nor for a suspended token, if it was resumed: that breaks the rules `resumed`.
+ * same purchase history was accepted, or where either value of one boolean of the history is refused; nor for a suspended token, if it was
+ * resumed: that breaks the rules `resumed`.
  */
 export function fitToDecline(
   state: ResourceState,
   call: ApiCall,
+  step: Step,
   token: Token | undefined,
   resumed: readonly string[],
 ): Check<Reply> {
-  const right = isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
-  const accepted = right && state.settled.includes('created');
+  const right = isRight(call);
+  const accepted = right && isHistoryAccepted(state, call);
+  const ofContent = (): readonly string[] => {
+    if (accepted) return specialties(call);
+    return right && refusedBothWays(state, step, call) ? [rules.paymentMethods.id] : [];
+  };
   return {
     cites: [],
     weight: codeWeight,
@@ -55,11 +62,15 @@ export function fitToDecline(
         ? [rules.authorizes.id]
         : tokenCodes.includes(code)
           ? resumed
-          : brokenBy(code, accepted ? call : undefined);
+          : brokenBy(code, ofContent);
       return broken.map((rule) => ({ rule, expected: 'a code that fits the cause', received: shown(code) }));
     },
   };
 }
+
+/** Whether nothing is wrong with a creation, and nothing about it is open but its purchase history. */
+export const isRight = (call: ApiCall): boolean =>
+  isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
 
 /** Whether the amount is a positive number of whole yen. Other payments are not followed further, since no rule covers them. */
 export function isOrdinary(call: ApiCall): boolean {
@@ -67,10 +78,10 @@ export function isOrdinary(call: ApiCall): boolean {
   return Number.isInteger(amount) && amount > 0;
 }
 
-function brokenBy(code: unknown, right: ApiCall | undefined): readonly string[] {
+function brokenBy(code: unknown, ofContent: () => readonly string[]): readonly string[] {
   if (code === 'version.unknown') return [commonRules.versionCurrent.id];
   if (unfitCodes.includes(code)) return [rules.authorizes.id];
-  return right !== undefined && isContentCode(code) ? specialties(right) : [];
+  return isContentCode(code) ? ofContent() : [];
 }
 
 /** The rules about what is special about a right request: a refusal of its content breaks one of them. */

@@ -17,6 +17,8 @@ export interface BodyRules {
   readonly required: string;
   readonly types: string;
   readonly of?: Readonly<Record<string, string>>;
+  /** True: the request may be refused for something else as well, so its title is not judged. */
+  readonly titleOpen?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function malformed(
     (first.fault === 'missing' || first.fault === 'null' ? rules.required : rules.types);
   const as = (...further: readonly Check<Reply>[]) =>
     refused(state, step, `malformed: ${first.fault}`, rule, malformedContent, further);
-  if (definite.length > 1 || faults.length > 1) return [as()];
+  if (definite.length > 1 || faults.length > 1 || rules.titleOpen === true) return [as()];
   if (first.fault === 'missing') return [as(hasTitle(commonRules.titleMissing.id, [titles.missing]))];
   if (first.fault === 'format') return [as(hasTitle(commonRules.titleFormat.id, [titles.format]))];
   // The document does not say which of the two a value of another type gets.

@@ -85,6 +85,12 @@ export const createRules = requirements('resource', 'create', {
     text: '`description`, store_name, metadata, tax, shipping, order_ref and id, title and description of an item may be left out.',
     needs,
   },
+  paymentMethods: {
+    id: 'resource.create.payment-methods',
+    section: SECTION,
+    text: 'Each of the ten booleans of previous_payment_methods is accepted with one of its two values: a request that is accepted without it is not refused for its content both with true and with false.',
+    needs,
+  },
   currency: {
     id: 'resource.create.currency-jpy',
     section: 'Limits',

@@ -62,7 +62,8 @@ describe('an error', () => {
     reply(400, { ...(refusal.body as object), code: 'request_content.malformed', title });
   const ofType = predictSuspend(state, call({ reason: { code: 'general', description: {} } }), step);
   const ofFormat = predictCreate(
-    state,
+    // A history that was not accepted yet may be refused as well.
+    { ...state, histories: [right.buyer_data] },
     call({ ...right, shipping_address: { zip: '1000001', city: '千代田区' } }),
     step,
   );

@@ -20,6 +20,7 @@ const unmet: ReadonlySet<string> = new Set([
   'resource-address-line-decomposed',
   'resource-astral-crash',
   'resource-capture-no-object-crash',
+  'resource-create-postpay-refused',
   'resource-description-cleaned',
   'resource-description-cut',
   'resource-description-made-compatible',

@@ -11,6 +11,7 @@ import { isInstant } from '../../replies/instants.ts';
 import type { Known, Pairs, Payment } from '../../state.ts';
 import { listWeight } from './entries.ts';
 import { expiresLater } from './form.ts';
+import { hasAllMethods } from '../histories.ts';
 import { bodyOf } from '../../replies/bodies.ts';
 
 /** Checks of what is special about the request. Only a creation without any optional field proves that each may be left out. */
@@ -21,6 +22,7 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
     ...(optionals(call).every((value) => value === undefined) ? [rules.optionalFields.id] : []),
     ...(isObject(address) && Object.keys(address).length === 2 ? [rules.addressOne.id] : []),
     ...(items.some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
+    ...(hasAllMethods(call) ? [rules.paymentMethods.id] : []),
   ];
   return [
     // The creation itself is the evidence; a refusal is judged by its code.

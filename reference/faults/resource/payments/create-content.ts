@@ -134,6 +134,15 @@ export const paymentCreateContentFaults: readonly Fault[] = [
       (content) => content['store_name'] === undefined,
     ),
   }),
+  fault('resource-create-postpay-refused', 'resource.create.payment-methods', {
+    summary: 'A purchase history that says whether np_postpay was used is refused as malformed.',
+    resource: refusingContent(
+      'payments.create',
+      contentInvalid('buyer_data.previous_payment_methods.np_postpay_used: not a field'),
+      ({ buyer_data: history }) =>
+        'np_postpay_used' in objectIn(objectIn(history)['previous_payment_methods']),
+    ),
+  }),
   fault('resource-create-discount-refused', 'resource.create.discount', {
     summary: 'An item with a negative price is refused as malformed.',
     resource: refusingContent(
