@@ -12,6 +12,14 @@ export const hasPrefix =
     typeof value === 'string' && value.length > prefix.length && value.startsWith(prefix);
 
 export const isUnset = (value: unknown): boolean => value === undefined || value === null;
+/** A field without a value, whether it is left out or holds an empty one. */
+export const isNothing = (value: unknown): boolean =>
+  isUnset(value) ||
+  value === '' ||
+  value === 0 ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0);
+/** What shows nothing proves nothing of a field. */
+export const showsSomething = { provesWhere: (value: unknown) => !isNothing(value) };
 export const isTextOrUnset = (value: unknown): boolean => isUnset(value) || typeof value === 'string';
 export const isNumberOrUnset = (value: unknown): boolean => isUnset(value) || isNumber(value);
 export const isObjectOrUnset = (value: unknown): boolean => isUnset(value) || isObject(value);

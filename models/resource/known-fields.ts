@@ -4,7 +4,7 @@ import { paymentFields } from '../../spec/fields/payment-fields.ts';
 import { tokenFields } from '../../spec/fields/token-fields.ts';
 import { at, decimalEquals, field, isBoolean, isNumber, isObject, isText, json } from '../checks.ts';
 import type { Reply } from '../wire.ts';
-import { decimalText, isUnset, samePairs } from './forms.ts';
+import { decimalText, isNothing, showsSomething, samePairs } from './forms.ts';
 import { isInstant, sameInstant } from './replies/instants.ts';
 import { accusing, type Accuse } from './accusing.ts';
 import type { After, Known, Pairs } from './state.ts';
@@ -95,12 +95,6 @@ export const tokenKnown = knownFields(tokenFields, [
 
 const nothingKnown: Known = Object.freeze({});
 
-const isNothing = (value: unknown): boolean =>
-  isUnset(value) ||
-  value === '' ||
-  value === 0 ||
-  (typeof value === 'object' && Object.keys(value as object).length === 0);
-
 /** What is known with what a reply shows for the first time: null where it shows nothing of a field that has no value. */
 export function withShown(
   fields: readonly KnownField[],
@@ -162,7 +156,7 @@ function checksOf(fields: readonly KnownField[], known: Known, accuse: Accuse): 
     const holds = (shown: unknown): boolean => isShownAs(one, shown, value);
     const expected = value === null ? 'as before, nothing' : json(value);
     const constant = one.changedBy.length === 0 && { constant: true as const };
-    return [field(accuse(one.rule), one.name, holds, expected, { ...constant })];
+    return [field(accuse(one.rule), one.name, holds, expected, { ...showsSomething, ...constant })];
   });
 }
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../cli/command/options.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
+import { earnedInAbsence, statedAbsences } from './absence.ts';
 import { judgedElsewhere } from './judged-elsewhere.ts';
 import { record } from './record.ts';
 import { mustRows, verdictOn, type RowVerdict } from './row-verdicts.ts';
@@ -46,9 +47,17 @@ if (everywhere)
     if (masked.size > 0 && all)
       console.log(`${row}  always beside a heavier rule at ${[...masked].join('; ')}`);
   }
+const absences = earnedInAbsence(recorded).filter(({ row }) => !Object.hasOwn(statedAbsences, row));
+console.log(
+  `${new Set(absences.map(({ row }) => row)).size} rows are proven although what they speak of is not there, beside ` +
+    `${Object.keys(statedAbsences).length} that state an absence`,
+);
+for (const { row, where, without } of absences)
+  console.log(`${row}  is proven at ${where}, without ${without.join(', ')}`);
 const stale = Object.keys(judgedElsewhere).filter((row) => tally.rows.has(row));
 for (const row of stale) console.log(`${row}  is proven by a recorded answer: judged-elsewhere.ts is stale`);
-process.exitCode = stale.length > 0 || verdicts.some(([, verdict]) => !isFine(verdict)) ? 1 : 0;
+process.exitCode =
+  absences.length > 0 || stale.length > 0 || verdicts.some(([, verdict]) => !isFine(verdict)) ? 1 : 0;
 
 function countOf(kind: RowVerdict['is']): number {
   return verdicts.filter(([, { is }]) => is === kind).length;

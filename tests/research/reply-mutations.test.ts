@@ -1,6 +1,7 @@
 import { checksOf } from '../../engine/judge/miss.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../engine/model.ts';
+import { earnedInAbsence, statedAbsences } from '../../research/reply-mutations/absence.ts';
 import { changedJson } from '../../research/reply-mutations/change-json.ts';
 import { judgedElsewhere } from '../../research/reply-mutations/judged-elsewhere.ts';
 import { record, type RecordedSequence } from '../../research/reply-mutations/record.ts';
@@ -52,6 +53,26 @@ function blindTo(row: string, machine: AnyMachine): AnyMachine {
     })),
   };
 }
+
+/** The rows that these sequences prove in the absence of what they speak of. */
+function inAbsence(sequences: readonly RecordedSequence[]): readonly string[] {
+  const rows = new Set(earnedInAbsence(sequences).map(({ row }) => row));
+  return [...rows].filter((row) => !Object.hasOwn(statedAbsences, row));
+}
+
+describe('the absence of what a row speaks of', () => {
+  it('proves none but the rows that state it', () => {
+    expect(inAbsence(recorded)).toEqual([]);
+  });
+
+  it('proves rows of a judge that asks for no field, which are named', () => {
+    const careless = recorded.map((one) => ({
+      ...one,
+      machine: blindTo('legacy.status.fields', one.machine),
+    }));
+    expect(inAbsence(careless)).toContain('legacy.authorize.amount');
+  });
+});
 
 describe('each row that a right answer proves', () => {
   it('is broken by some change of one thing in such an answer', () => {

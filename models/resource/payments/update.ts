@@ -10,7 +10,7 @@ import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
 import { mayBePast } from '../clock.ts';
-import { samePairs } from '../forms.ts';
+import { samePairs, showsSomething } from '../forms.ts';
 import { isAstral } from '../requests/unspecified-input.ts';
 import { refused } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
@@ -165,11 +165,19 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   return [
     ...texts.flatMap(([name, path, fact]) =>
       named.includes(name) && fact !== undefined && !holdsControl(fact.is)
-        ? [field(because, path, (shown) => shown === fact.is, JSON.stringify(fact.is))]
+        ? [field(because, path, (shown) => shown === fact.is, JSON.stringify(fact.is), showsSomething)]
         : [],
     ),
     ...(named.includes('metadata') && metadata !== undefined && !holdsControl(metadata.is)
-      ? [field(because, 'metadata', (shown) => samePairs(shown, metadata.is), JSON.stringify(metadata.is))]
+      ? [
+          field(
+            because,
+            'metadata',
+            (shown) => samePairs(shown, metadata.is),
+            JSON.stringify(metadata.is),
+            showsSomething,
+          ),
+        ]
       : []),
   ];
 }
@@ -194,11 +202,8 @@ function onlyFixed(payment: Payment): Payment {
 }
 
 function withRule(check: ReturnType<typeof paymentChecks>[number], rule: string): typeof check {
-  return {
-    cites: [rule],
-    ...(check.about !== undefined && { about: check.about }),
-    test: (reply) => check.test(reply).map((breach) => ({ ...breach, rule })),
-  };
+  const test: typeof check.test = (reply) => check.test(reply).map((breach) => ({ ...breach, rule }));
+  return { ...check, cites: [rule], test };
 }
 
 function allowed(payment: Payment): string {

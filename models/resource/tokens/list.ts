@@ -158,11 +158,9 @@ function listing(
       check(
         rules.onlyLive.id,
         'only ACTIVE and SUSPENDED tokens',
-        ({ body }) =>
-          entries(body)
-            .map(({ status }) => status)
-            .filter((status) => !isLive(status)),
-        (others) => (others as readonly unknown[]).length === 0,
+        ({ body }) => entries(body).map(({ status }) => status),
+        (statuses) => (statuses as readonly unknown[]).every(isLive),
+        { provesWhere: (statuses) => (statuses as readonly unknown[]).length > 0 },
       ),
       ...own.map(([, { id }]) =>
         check(
@@ -170,7 +168,7 @@ function listing(
           `${id} once at most`,
           (reply) => idsOf(reply.body),
           (ids) => timesIn(ids, id) <= 1,
-          { weight: onceWeight },
+          { weight: onceWeight, provesWhere: (ids) => timesIn(ids, id) > 0 },
         ),
       ),
       ...further,

@@ -3,7 +3,7 @@ import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
 import { field, json } from '../../../checks.ts';
 import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
-import { samePairs } from '../../forms.ts';
+import { samePairs, showsSomething } from '../../forms.ts';
 import type { Accuse } from '../../accusing.ts';
 import type { Fact, Payment } from '../../state.ts';
 
@@ -25,7 +25,7 @@ export function factChecks(
     if (fact === undefined || holdsControl(fact.is)) return [];
     const expected = json(fact.is);
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
-      field(accuse(rule), name, holds, expected);
+      field(accuse(rule), name, holds, expected, showsSomething);
     if (!kept || fact.because === own) return [one(fact.because, (shown) => same(shown, fact.is))];
     const undone = [...new Set(setBy(fact))].map((rule) =>
       one(rule, (shown) => same(shown, fact.is) || undoneBy(fact, shown, same) !== rule),

@@ -6,6 +6,7 @@ import { personChecks } from '../../person.ts';
 import {
   entries,
   hasPrefix,
+  isNothing,
   isNumberOrUnset,
   isObjectOrUnset,
   isPerson,
@@ -13,11 +14,9 @@ import {
   isUnset,
   identities,
   sameState,
+  showsSomething,
 } from '../../forms.ts';
 import { instantMs, isInstant } from '../../replies/instants.ts';
-
-/** What is not there proves nothing of its form. */
-const ifSet = { provesWhere: (value: unknown) => !isUnset(value) };
 
 const states = ['AUTHORIZED', 'CLOSED', 'REJECTED'];
 
@@ -27,8 +26,8 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   field(rules.createdAt.id, 'created_at', isInstant, 'an ISO 8601 instant in UTC'),
   field(rules.amount.id, 'amount', isNumber, 'a number'),
   field(rules.currency.id, 'currency', (value) => value === 'JPY', '"JPY"'),
-  field(rules.description.id, 'description', isTextOrUnset, 'a string', ifSet),
-  field(rules.storeName.id, 'store_name', isTextOrUnset, 'a string', ifSet),
+  field(rules.description.id, 'description', isTextOrUnset, 'a string', showsSomething),
+  field(rules.storeName.id, 'store_name', isTextOrUnset, 'a string', showsSomething),
   field(rules.test.id, 'test', isBoolean, 'a boolean'),
   field(
     rules.status.id,
@@ -57,10 +56,10 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   ofOrder(rules.tax.id, 'tax', 'a number', isNumberOrUnset),
   ofOrder(rules.shipping.id, 'shipping', 'a number', isNumberOrUnset),
   ofOrder(rules.orderRef.id, 'order_ref', 'a string', isTextOrUnset),
-  field(rules.address.id, 'shipping_address', isObjectOrUnset, 'an object', ifSet),
+  field(rules.address.id, 'shipping_address', isObjectOrUnset, 'an object', showsSomething),
   field(rules.captures.id, 'captures', Array.isArray, 'an array'),
   field(rules.refunds.id, 'refunds', Array.isArray, 'an array'),
-  field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object', ifSet),
+  field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object', showsSomething),
 ]);
 
 /** An authorization expires after its creation. Not judged of a rejected payment, which has no authorization. */
@@ -84,7 +83,7 @@ function ofOrder(rule: string, name: string, expected: string, holds: (value: un
     `order.${name}: ${expected}`,
     ({ body }) => at(body, ['order']),
     (order) => !isObject(order) || holds(order[name]),
-    { about: `order.${name}`, provesWhere: (order) => isObject(order) && !isUnset(order[name]) },
+    { about: `order.${name}`, provesWhere: (order) => isObject(order) && !isNothing(order[name]) },
   );
 }
 

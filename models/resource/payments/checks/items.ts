@@ -4,7 +4,7 @@ import { at, check, field, isNumber, isObject, isText } from '../../../checks.ts
 import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
 import type { Accuse } from '../../accusing.ts';
-import { entries, isUnset } from '../../forms.ts';
+import { entries, isUnset, showsSomething } from '../../forms.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ export function itemChecks(sent: Json, accuse: Accuse): Check<Reply>[] {
       () => `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       (reply) => linesIn(reply).map((line) => line?.[name]),
       (values) => items.every((item, nth) => isOpen(item[name]) || same((values as Values)[nth], item[name])),
-      { about: `order.items.${name}` },
+      { about: `order.items.${name}`, earns: items.length > 0 },
     );
   return [
     field(
@@ -32,6 +32,7 @@ export function itemChecks(sent: Json, accuse: Accuse): Check<Reply>[] {
       'order.items',
       (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
       () => `an array of ${items.length} items`,
+      showsSomething,
     ),
     one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
     one(rules.itemQuantity.id, 'quantity', (shown, value) => Number.isInteger(shown) && shown === value),
