@@ -1,5 +1,4 @@
 import type { Attempt, Json, Step } from '../../engine/model.ts';
-import { apartFrom } from '../../models/apart.ts';
 import { at, isObject } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -113,3 +112,12 @@ export function withUnseenCode(call: Call, { kind }: Pick<Step, 'kind'>, seen: S
 
 /** The phone number of an authorization's consumer. */
 export const phoneIn = (data: Json | undefined): unknown => at(data, ['buyer', 'phone', 'number']);
+
+/**
+ * The first of these values that is none of those that are taken; undefined: there is none. For what is meant to be wrong, unknown or
+ * not used yet: whether an earlier value still counts is often not shown, so it has to be unlike all that were seen.
+ */
+function apartFrom(taken: ReadonlySet<string>, values: Iterable<string>): string | undefined {
+  for (const value of values) if (!taken.has(value)) return value;
+  return undefined;
+}

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { choicesOf } from '../../reference/choices.ts';
 import { permittedRows } from './permitted/all-rows.ts';
-import { askedTogether } from './permitted/asked-together.ts';
 import { mergedServers } from './permitted/merge-ways.ts';
-import type { PermittedRow } from './permitted/row.ts';
+import { askedTogether, type PermittedRow } from './permitted/row.ts';
 import { tryRows, whatIsWrong } from './permitted/try-rows.ts';
 import { certifyRows } from './permitted/certify-rows.ts';
 

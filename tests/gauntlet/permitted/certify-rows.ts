@@ -13,8 +13,7 @@ import { reachedAt } from '../../support/targets/unsteady-proxy.ts';
 import { startProxy, type Tampering } from '../support/proxy.ts';
 import { startRelay } from '../support/relay.ts';
 import { inTurn, mergedServers } from './merge-ways.ts';
-import { needsBrowser } from './needs-browser.ts';
-import type { PermittedRow, Ways } from './row.ts';
+import { needsBrowser, type PermittedRow, type Ways } from './row.ts';
 
 /** What a run against a permitted behaviour has shown. */
 export interface Seen {

@@ -4,9 +4,7 @@ import pLimit from 'p-limit';
 import { whyNoBrowser } from '../../../harness/checkout/chromium.ts';
 import { startThread } from '../../../cli/threads/threads.ts';
 import { permittedRows } from './all-rows.ts';
-import { needsBrowser } from './needs-browser.ts';
-import { askedTogether } from './asked-together.ts';
-import type { PermittedRow } from './row.ts';
+import { askedTogether, needsBrowser, type PermittedRow } from './row.ts';
 import type { RowsAnswer, RowsQuestion } from './try-rows.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { claims } from '../../../suites/claims/all-claims.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { ReferenceOptions } from '../../../reference/server.ts';
 import type { Document } from '../../../spec/requirement.ts';
-import type { claims } from '../../../suites/claims/all-claims.ts';
 import type { Tampering } from '../support/proxy.ts';
 import type { PassOn } from '../support/relay.ts';
 
@@ -46,4 +46,20 @@ export interface PermittedRow extends Ways {
   readonly unseen?: Readonly<Record<string, string>>;
   /** `npm test` runs it as well. */
   readonly short?: true;
+}
+
+/** Whether a row shows only in a browser that goes through the checkout. */
+export function needsBrowser({ claims: names }: Pick<PermittedRow, 'claims'>): boolean {
+  return names.some((name) => claims[name].needs.some((one) => one === 'checkout'));
+}
+
+/** The rows, those of one group side by side. */
+export function askedTogether(rows: readonly PermittedRow[]): readonly (readonly PermittedRow[])[] {
+  const groups = new Map<string, PermittedRow[]>();
+  for (const row of rows) {
+    const { name, together, claims, runs } = row;
+    const key = together === undefined ? name : JSON.stringify([together, claims, runs]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
 }

@@ -1,7 +1,10 @@
+import { allRequirements } from '../../../spec/register.ts';
+import { claims } from '../../../suites/claims/all-claims.ts';
+import { coverageGoalsOf } from '../../../suites/explore/coverage-goals.ts';
+import type { Claim } from '../../../suites/run/claim.ts';
 import { permittedRows } from './all-rows.ts';
 import { certifyRows, findsFault, type Seen } from './certify-rows.ts';
 import type { PermittedRow } from './row.ts';
-import { toBeShownBy } from './to-be-shown.ts';
 
 /** Rows to be tried together, by their names, as plain data that a thread can be sent. */
 export interface RowsQuestion {
@@ -55,4 +58,23 @@ function rowNamed(name: string): PermittedRow {
   const found = permittedRows.find((row) => row.name === name);
   if (found === undefined) throw new Error(`no permitted behaviour is named "${name}"`);
   return found;
+}
+
+/** All that control, a browser and the settings offer. */
+const everyMeans = new Set(allRequirements.flatMap(({ needs = [] }) => needs));
+
+/** The requirements that these claims show, whatever the draws of a run are: its plan, or a procedure, sees to them. */
+function toBeShownBy(names: PermittedRow['claims']): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => shownBy(claims[name])));
+}
+
+function shownBy({ machine, scope, needs, dedicatedTo }: Claim): readonly string[] {
+  if (machine !== undefined) return coverageGoalsOf(machine, everyMeans, []).rules;
+  // A procedure shows all that takes what it alone uses, or that takes a browser.
+  const by = dedicatedTo ?? needs.find((one) => one === 'checkout');
+  if (by === undefined) return [];
+  const document = scope === 'resource' ? 'resource' : 'legacy';
+  return allRequirements
+    .filter((row) => row.document === document && row.level === 'must' && row.needs?.includes(by))
+    .map(({ id }) => id);
 }
