@@ -29,9 +29,11 @@ export function startThread<Q extends Identified, A extends Identified>(script: 
   };
   worker.on('message', settle);
   // A thread that breaks answers none of its open questions.
-  worker.on('error', (error) => {
+  const breakOff = (error: unknown): void => {
     for (const id of open.keys()) settle(brokenBy(id, error));
-  });
+  };
+  worker.on('error', breakOff);
+  worker.on('exit', (code) => breakOff(`the thread ended with code ${code}`));
   return {
     waiting: () => open.size,
     ask: (question) =>

@@ -57,8 +57,8 @@ export function needsBrowser({ claims: names }: Pick<PermittedRow, 'claims'>): b
 export function askedTogether(rows: readonly PermittedRow[]): readonly (readonly PermittedRow[])[] {
   const groups = new Map<string, PermittedRow[]>();
   for (const row of rows) {
-    const { name, together, claims, runs } = row;
-    const key = together === undefined ? name : JSON.stringify([together, claims, runs]);
+    const { name, together, runs } = row;
+    const key = together === undefined ? name : JSON.stringify([together, row.claims, runs]);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()];

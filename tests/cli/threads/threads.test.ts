@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { startThread } from '../../../cli/threads/threads.ts';
+
+const thread = (source: string) =>
+  startThread<{ readonly id: string }, { readonly id: string }>(
+    new URL(`data:text/javascript,${encodeURIComponent(source)}`),
+  );
+const onQuestion = (then: string): string =>
+  `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${then} });`;
+
+test.each([
+  ['throws', "throw new Error('out of luck')", 'out of luck'],
+  ['ends', 'process.exit(3)', 'the thread ended with code 3'],
+])('a thread that %s answers its open questions with the reason', async (_how, then, error) => {
+  expect(await thread(onQuestion(then)).ask({ id: 'q1' })).toEqual({ id: 'q1', error });
+});
