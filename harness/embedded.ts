@@ -1,3 +1,4 @@
+import type { Overrides } from '../reference/faults/fault.ts';
 import { defaultSettings } from '../reference/settings.ts';
 import { startReference } from '../reference/server.ts';
 import type { Chaos } from '../reference/webhooks/chaos.ts';
@@ -15,6 +16,8 @@ export interface EmbeddedOptions {
   readonly named?: string | undefined;
   /** Answers the points that the profile leaves open inconsistently. */
   readonly erratic?: boolean;
+  /** Decisions of its own that no choice has. Default: none. */
+  readonly overrides?: readonly Overrides[];
   /** How late, doubled and out of order its notifications are. Default: as in the target's settings. */
   readonly chaos?: Chaos | undefined;
   /** How far its clock is ahead of ours, ms. */
@@ -24,7 +27,16 @@ export interface EmbeddedOptions {
 /** Starts the reference implementation on a free loopback port. Gives the target with its addresses, keys and control. */
 export async function startEmbedded(
   target: Target,
-  { seed, faults = [], profile = {}, named, erratic = false, chaos = target.chaos, aheadMs }: EmbeddedOptions,
+  {
+    seed,
+    faults = [],
+    profile = {},
+    named,
+    erratic = false,
+    overrides = [],
+    chaos = target.chaos,
+    aheadMs,
+  }: EmbeddedOptions,
 ): Promise<{ readonly target: Target; close(): Promise<void> }> {
   const server = await startReference({
     seed,
@@ -32,6 +44,7 @@ export async function startEmbedded(
     profile,
     named,
     erratic,
+    overrides,
     chaos,
     aheadMs,
     settings: { build: builtReference },

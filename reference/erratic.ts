@@ -72,6 +72,12 @@ export function randomProfile(seed: number): Readonly<Record<string, string>> {
   return Object.fromEntries([...drawn].map(([latitude, one]) => [latitude, answerOf(one)]));
 }
 
+/** What is refused first of several things that are wrong, where no sentence ranks them and no open point asks: the seed decides. */
+export function randomPrecedence(seed: number): readonly Overrides[] {
+  const draw = drawing(seed ^ hashOf('precedence'));
+  return [{ legacy: { lookupFirst: draw() < 0.5, partsFirst: draw() < 0.5 } }];
+}
+
 /** The points by which a refusal may have no JSON, each with that of its HTTP status. */
 const bodiless: readonly (readonly [string, string])[] = [
   ['legacy.errors.bad-key-body', 'legacy.errors.bad-key-http'],

@@ -1,4 +1,4 @@
-import { randomProfile } from '../../reference/erratic.ts';
+import { randomPrecedence, randomProfile } from '../../reference/erratic.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { latitudeWarnings, observationLines } from '../../reports/certificate/latitude-verdict.ts';
 import { fold } from '../../reports/journal/fold.ts';
@@ -43,8 +43,10 @@ export interface ProfileAnswer {
 export async function tryProfile(question: ProfileQuestion): Promise<ProfileAnswer> {
   const { id, profile, seed, requests, whole } = question;
   const drawn = profile === 'erratic' ? undefined : randomProfile(profile);
-  const answers: Pick<EmbeddedRun, 'profile' | 'erratic'> =
-    drawn === undefined ? { erratic: true } : { profile: drawn };
+  const answers: Pick<EmbeddedRun, 'profile' | 'erratic' | 'overrides'> =
+    profile === 'erratic'
+      ? { erratic: true }
+      : { ...(drawn && { profile: drawn }), overrides: randomPrecedence(profile) };
   const startedAt = performance.now();
   const {
     failures,

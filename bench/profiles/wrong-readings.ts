@@ -28,11 +28,7 @@ export function truthOf(profile: Readonly<Record<string, string>>): Readonly<Rec
  * texts, say, and keeps its own about lists.
  */
 const elsewhere: Readonly<Record<string, string>> = {
-  'legacy.common.missing-details': 'refused',
   'legacy.common.other-types': 'refused',
-  'legacy.common.empty-values': 'executed',
-  'resource.requests.convertible-values': 'refused',
-  'resource.error.precedence': 'body',
   'resource.version.precedence': 'version',
 };
 

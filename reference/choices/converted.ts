@@ -14,6 +14,8 @@ const numbers: ReadonlySet<string> = new Set([
   'ltv',
 ]);
 const booleans: ReadonlySet<string> = new Set(['known_address']);
+/** Texts that only describe a line of an order: what they hold need not be read. */
+const describing: ReadonlySet<string> = new Set(['id', 'title', 'description']);
 /** Deeper than any table of the documents. */
 const deepest = 8;
 
@@ -29,7 +31,10 @@ function scalar(value: unknown, name: string): unknown {
 
 /** A body with each value converted to the type of its field, as a lax server takes it: a number from text, a text from a number, one value from a list of one. */
 export function converted(value: unknown, name = '', depth = 0): unknown {
-  if (depth > deepest || name === 'metadata' || name === 'buyer_data') return value;
+  if (depth > deepest) return value;
+  // An empty list is how some languages write an object without pairs.
+  if (name === 'metadata' || name === 'buyer_data')
+    return Array.isArray(value) && value.length === 0 ? {} : value;
   if (Array.isArray(value)) {
     const [only] = value as readonly unknown[];
     if (value.length === 1 && name !== 'items' && !isObject(only)) return scalar(only, name);
@@ -37,6 +42,10 @@ export function converted(value: unknown, name = '', depth = 0): unknown {
   }
   if (!isObject(value)) return name === '' ? value : scalar(value, name);
   return Object.fromEntries(
-    Object.entries(value).map(([inner, one]) => [inner, converted(one, inner, depth + 1)]),
+    Object.entries(value).map(([inner, one]) => {
+      const made = converted(one, inner, depth + 1);
+      const isText = name === 'items' && describing.has(inner) && typeof made === 'object' && made !== null;
+      return [inner, isText ? JSON.stringify(made) : made];
+    }),
   );
 }

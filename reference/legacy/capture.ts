@@ -18,6 +18,15 @@ function refusedClosed(world: World, payment: LegacyPayment): HandlerReply {
   return refused(world, payment, { reason: 'closed' });
 }
 
+/** Nothing captured: what is no part of an order is none of it whatever was captured. */
+const none: Captured = {
+  amount: new Big(0),
+  tax: new Big(0),
+  shipping: new Big(0),
+  pieces: new Map(),
+  count: 0,
+};
+
 /** All that is left of a payment. */
 function everything(world: World, payment: LegacyPayment): Captured {
   const { captured, order } = payment;
@@ -55,10 +64,14 @@ export const capture: LegacyOperation<CaptureRequest> = {
   handle(world, request) {
     const payment = currentPayment(world, request.payment_id);
     if (payment === undefined) return unknownPayment(request.payment_id);
-    if (payment.status === 'close' && world.legacyRules.closedRefuses('capture', payment))
-      return refusedClosed(world, payment);
     const { items, tax, shipping } = request;
-    if (items === undefined && tax === undefined && shipping === undefined) {
+    const isFull = items === undefined && tax === undefined && shipping === undefined;
+    if (payment.status === 'close' && world.legacyRules.closedRefuses('capture', payment)) {
+      const { partsFirst } = world.legacyRules;
+      const isPartOf = isFull || captureParts(world.legacyRules, { ...payment, captured: none }, request);
+      return partsFirst && isPartOf === undefined ? refused(world, payment) : refusedClosed(world, payment);
+    }
+    if (isFull) {
       if (!world.legacyRules.acceptsFull(payment)) return refused(world, payment);
       return capturing(world, payment, everything(world, payment), 'full');
     }

@@ -8,8 +8,17 @@ import { capture } from './capture.ts';
 import { close } from './close.ts';
 import type { LegacyOperation } from './operation.ts';
 import { refund } from './refund.ts';
-import { badChecksum, badRequest, bodyMessages, internalError, unauthorized } from './replies.ts';
+import {
+  badChecksum,
+  badRequest,
+  bodyMessages,
+  internalError,
+  unauthorized,
+  unknownCapture,
+  unknownPayment,
+} from './replies.ts';
 import { notifyRejected, notifyUnknown } from './rejected.ts';
+import type { LegacyOperationName } from './rules.ts';
 import { status } from './status.ts';
 import { update } from './update.ts';
 
@@ -23,6 +32,15 @@ function jsonObject(text: string): JsonObject | keyof typeof bodyMessages {
   } catch {
     return 'noJson';
   }
+}
+
+/** The refusal of an id in a body that was never issued; undefined where it names none, or one that was. */
+function unknownIn({ store }: World, name: LegacyOperationName, body: JsonObject): HandlerReply | undefined {
+  if (name === 'authorize') return undefined;
+  const id = body[name === 'refund' ? 'capture_id' : 'payment_id'];
+  if (typeof id !== 'string' || id === '') return undefined;
+  if (name === 'refund') return store.legacyCaptures.get(id) === undefined ? unknownCapture(id) : undefined;
+  return store.legacyPayments.get(id) === undefined ? unknownPayment(id) : undefined;
 }
 
 function respond(context: Context, reply: HandlerReply): Response {
@@ -46,6 +64,11 @@ function mountOperation<Request extends { readonly checksum: string }>(
   const answer = async (text: string): Promise<HandlerReply> => {
     const body = jsonObject(text);
     if (typeof body === 'string') return badRequest(bodyMessages[body]);
+    const unknown = rules.lookupFirst ? unknownIn(world, name, body) : undefined;
+    if (unknown !== undefined) {
+      if (rules.notifiesUnknown) notifyUnknown(world, name, unknown);
+      return unknown;
+    }
     const parsed = content.safeParse(rules.received(name, body));
     const issue = parsed.error?.issues[0];
     if (!parsed.success)

@@ -39,6 +39,10 @@ export interface LegacyRules {
     body: JsonObject,
     store: Store,
   ) => HandlerReply;
+  /** Whether an id that was never issued is refused before the form and the checksum of a request about it are looked at. */
+  readonly lookupFirst: boolean;
+  /** Whether what is wrong with the order or the parts of a request is refused before a closed payment is. */
+  readonly partsFirst: boolean;
   /** A body before its form is checked. */
   readonly received: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
   /** Whether the values of a well-formed body are accepted. */
@@ -160,6 +164,8 @@ export const soundLegacyRules: LegacyRules = {
   notifiesExpiryOfClosed: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   mismatched: (_operation, refusal) => refusal,
+  lookupFirst: false,
+  partsFirst: false,
   received: (_operation, body) => body,
   acceptsBody: () => true,
   signed: (_operation, material) => material,

@@ -28,28 +28,32 @@ function updated(world: World, payment: LegacyPayment, order: Order): HandlerRep
   return succeeded({ payment_id: payment.id, status: 'update_success', test: payment.test });
 }
 
-function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerReply {
-  const rules = world.legacyRules;
-  if (!rules.acceptsSum(order))
-    return refused(world, payment, 'total', 'the total is not the sum of its parts');
-  if (order.totalAmount.gt(payment.order.totalAmount) && !rules.acceptsRaise(payment, order)) {
-    return refused(world, payment, 'total', 'the total is above the one before');
-  }
+/** Why an order can not replace that of a payment, whether it is open or closed. */
+function objection(
+  { legacyRules: rules }: World,
+  payment: LegacyPayment,
+  order: Order,
+): { readonly reason: string; readonly message: string } | undefined {
+  if (!rules.acceptsSum(order)) return { reason: 'total', message: 'the total is not the sum of its parts' };
+  if (order.totalAmount.gt(payment.order.totalAmount) && !rules.acceptsRaise(payment, order))
+    return { reason: 'total', message: 'the total is above the one before' };
   const accepted =
     order.orderRef === undefined
       ? rules.acceptsMissingRef(payment)
       : rules.acceptsRef(payment, order.orderRef);
-  if (!accepted) {
-    return refused(world, payment, 'order_ref', 'order_ref is not the one that was set at authorize');
-  }
+  if (!accepted)
+    return { reason: 'order_ref', message: 'order_ref is not the one that was set at authorize' };
   if (payment.captured.count > 0 && !rules.acceptsLines(payment.order, order)) {
-    return refused(
-      world,
-      payment,
-      'captured',
-      'lines of a captured order stay; add new lines and raise the total',
-    );
+    const message = 'lines of a captured order stay; add new lines and raise the total';
+    return { reason: 'captured', message };
   }
+  return undefined;
+}
+
+function overwrite(world: World, payment: LegacyPayment, order: Order): HandlerReply {
+  const rules = world.legacyRules;
+  const objected = objection(world, payment, order);
+  if (objected !== undefined) return refused(world, payment, objected.reason, objected.message);
   const orderRef =
     order.orderRef === undefined
       ? rules.refLeftOut(payment.order)
@@ -72,6 +76,9 @@ export const update: LegacyOperation<UpdateRequest> = {
     const refOnly = !('items' in order);
     const setsClosed = refOnly && world.legacyRules.setsRefOfClosed;
     if (payment.status === 'close' && !setsClosed && world.legacyRules.closedRefuses('update', payment)) {
+      const { partsFirst } = world.legacyRules;
+      const objected = partsFirst && !refOnly ? objection(world, payment, orderOf(order)) : undefined;
+      if (objected !== undefined) return refused(world, payment, objected.reason, objected.message);
       world.events.emit({ status: 'update_fail', paymentId: id, orderRefOnly: refOnly });
       return closedFailure('update_fail', payment);
     }

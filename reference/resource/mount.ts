@@ -127,7 +127,8 @@ async function readContent(context: Context, world: World, operation: Operation)
   if (!supported && text !== '') return { refusal: otherMediaType(world) };
   if (text === '' && !world.resourceRules.bodyNeeded(operation.name)) return { content: {} };
   const parsed = parseJson(text);
-  if ('refusal' in parsed) return parsed;
+  // Where the state goes before the body, the operation refuses it: nothing can be read.
+  if ('refusal' in parsed) return world.resourceRules.bodyFirst() ? parsed : { content: undefined };
   const content = world.resourceRules.contentRead(
     world.resourceRules.contentNulls(parsed.content, operation.name),
   );

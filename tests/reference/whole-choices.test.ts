@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Overrides } from '../../reference/faults/fault.ts';
 import { type RunningReference, startReference } from '../../reference/server.ts';
 
 const opened: RunningReference[] = [];
@@ -8,8 +9,9 @@ afterAll(() => Promise.all(opened.map((one) => one.close())));
 async function answers(
   profile: Readonly<Record<string, string>>,
   requests: readonly (readonly [path: string, body: string])[],
+  overrides: readonly Overrides[] = [],
 ) {
-  const reference = await startReference({ profile });
+  const reference = await startReference({ profile, overrides });
   opened.push(reference);
   const { apiKey, secretKey } = reference.keys;
   return Promise.all(
@@ -69,4 +71,41 @@ test('the title of an error about null is that of another type also where option
     'Validation of the request content failed',
     'Malformed request content',
   ]);
+});
+
+test('an error of the state goes before one of the body at every operation on a payment, also where the body is no JSON', async () => {
+  const made = await answers({ 'resource.error.precedence': 'state' }, [
+    ['/payments/pay_1/captures', 'no'],
+    ['/payments/pay_1/refunds', '{}'],
+    ['/payments/pay_1/refunds', 'no'],
+  ]);
+  expect(made.map(({ code }) => code)).toEqual(['404', '404', '404']);
+});
+
+test('a value that must be converted is, also an empty list of pairs and what describes a line', async () => {
+  const item = { unit_price: '1', quantity: 1, description: { ja: 'x' } };
+  const body = {
+    token_id: 'tok_1',
+    amount: 1,
+    currency: 'JPY',
+    buyer_data: [],
+    metadata: [],
+    order: { items: [item] },
+    shipping_address: { zip: '106-2004', city: 1 },
+  };
+  const [made] = await answers({ 'resource.requests.convertible-values': 'accepted' }, [
+    ['/payments', JSON.stringify(body)],
+  ]);
+  expect(made?.['code']).toBe('token.not_found');
+});
+
+test('an unknown id is refused before the form and the checksum, where the reference looks it up first', async () => {
+  const requests: readonly (readonly [string, string])[] = [
+    ['/pay/capture', '{"payment_id":"p","items":1}'],
+    ['/pay/refund', '{"capture_id":"c","amount":"1"}'],
+  ];
+  const reasons = async (lookupFirst: boolean) =>
+    (await answers({}, requests, [{ legacy: { lookupFirst } }])).map(({ reason }) => reason);
+  expect(await reasons(true)).toEqual(['unknown_payment', 'unknown_capture']);
+  expect(await reasons(false)).toEqual(['bad_request', 'bad_request']);
 });

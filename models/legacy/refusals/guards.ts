@@ -3,7 +3,7 @@ import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { at, isObject } from '../../checks.ts';
-import { refusedFor, unlessRefused } from '../../beside.ts';
+import { perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { changed } from '../../rechecked.ts';
 import type { ApiCall, Notification } from '../../wire.ts';
@@ -21,10 +21,16 @@ import {
   refuses,
   withStatus,
 } from '../replies/replies.ts';
+import { signsOtherTypes } from '../replies/authorize-material.ts';
 import { httpIs, httpsSought, type HttpChoice } from '../replies/http-choice.ts';
 import type { LegacyState } from '../payment/state.ts';
 import { shownNothing } from './shown-nothing.ts';
-import { openPointOf, unspecifiedBesideMissing, unspecifiedInputOf } from './unspecified-input.ts';
+import {
+  isUnspecifiedOtherwise,
+  openPointOf,
+  unspecifiedBesideMissing,
+  unspecifiedInputOf,
+} from './unspecified-input.ts';
 
 /** What the guards need to know of a call. */
 export interface GuardedCall extends Refusable {
@@ -121,7 +127,19 @@ function byInput(request: GuardedCall): readonly LegacyOutcome[] {
   const input = (isLacking ? unspecifiedBesideMissing : unspecifiedInputOf)(operation, call);
   if (input === undefined) return executed();
   const no = mayRefuse(request, `odd ${input}`, common.failureNotServerError.id);
-  return unlessRefused(openPointOf[input], 'executed', thoughOpen(executed()), 'refused', [no]);
+  // The checksum of a value that is converted may be another one.
+  const isOtherwise =
+    isUnspecifiedOtherwise(operation, call, input) ||
+    (input === 'type' && operation === 'authorize' && signsOtherTypes(call.body));
+  if (!isOtherwise)
+    return unlessRefused(openPointOf[input], 'executed', thoughOpen(executed()), 'refused', [no]);
+  // A refusal may be for either, so it settles neither.
+  return perhapsRefusedFor({
+    refusals: [no],
+    otherwise: thoughOpen(executed()),
+    taken: (outcomes) =>
+      choose<Latitude, LegacyState, Notification>(openPointOf[input], { executed: outcomes }),
+  });
 }
 
 const keyHttps = ['401', 'other-4xx', '200', '5xx'] as const;

@@ -40,6 +40,22 @@ export function unspecifiedInputOf(
   return input === 'none' ? undefined : input;
 }
 
+/** Whether more than that is unspecified about a body, so that a refusal does not show which of them it is for. */
+export function isUnspecifiedOtherwise(
+  operation: keyof typeof tables,
+  { body, strayBytes }: ApiCall,
+  input: UnspecifiedInput,
+): boolean {
+  const table = isOrderRefOnly(body) ? orderRefTable : tables[operation];
+  const found = new Set<UnspecifiedInput>(oddIn(body));
+  if (issuesOf(table, body).length > 0) found.add('type');
+  if (furtherIn(table, body, strayBytes, oddIn(body)) !== undefined) found.add('text');
+  found.delete(input);
+  // A detail that another value is in the place of is one of another type too.
+  if (input === 'detail') found.delete('type');
+  return found.size > 0;
+}
+
 /** The same of a body that lacks required fields, beside what it lacks. */
 export function unspecifiedBesideMissing(
   operation: keyof typeof tables,
@@ -111,6 +127,8 @@ function collect(value: unknown, name: string, found: Set<Odd>): void {
     if (money.has(name) && !Number.isInteger(value)) found.add('fraction');
   } else if (typeof value === 'string') {
     if (value === '') found.add('empty');
+    // What a server makes of an amount that is written as text.
+    if (money.has(name) && /^-?\d+\.\d+$/.test(value)) found.add('fraction');
     if (isUnspecifiedText(value, name)) found.add('text');
   } else if (Array.isArray(value)) {
     if (value.length === 0) found.add('empty');

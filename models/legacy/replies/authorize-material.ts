@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { at, isNumber } from '../../checks.ts';
+import { at, isBoolean, isNumber, isString } from '../../checks.ts';
 import { decimalOf } from '../../decimal.ts';
 
 /**
@@ -24,6 +24,17 @@ export function authorizeParts(body: unknown, whole: (value: unknown) => string 
     whole(merchant('ltv')),
     text(merchant('ip_address')),
   ];
+}
+
+/** Whether a part of that string is a value of another type than its table has, which a server may convert before it makes its own. */
+export function signsOtherTypes(body: unknown): boolean {
+  const merchant = (name: string): unknown => at(body, ['merchant_data', name]);
+  const numbers = ['customer_age', 'last_order', 'last_order_amount', 'num_orders', 'ltv'].map(merchant);
+  return (
+    [at(body, ['order', 'total_amount']), ...numbers].some((value) => !isNumber(value)) ||
+    [merchant('store'), merchant('ip_address')].some((value) => !isString(value)) ||
+    !isBoolean(merchant('known_address'))
+  );
 }
 
 const cut = (value: unknown): string => wholeBy(Big.roundDown, value);

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { HandlerReply } from '../../seams.ts';
 import type { World } from '../../world.ts';
 import { findPayment, freshId, keepPayment, refuse, refusedByToken, type ResourceCall } from '../call.ts';
-import { checkShape, metadata } from '../content.ts';
-import { refusals } from '../errors.ts';
+import { checkShape, type Content, metadata } from '../content.ts';
+import { type Refusal, refusals } from '../errors.ts';
+import type { Payment } from '../records.ts';
 
 const body = z.object({
   capture_id: z.string(),
@@ -19,25 +20,36 @@ const uncaptured = {
   REJECTED: refusals.rejectedRefund,
 } as const;
 
+function contentOf({ resourceRules: rules }: World, call: ResourceCall): Content<z.infer<typeof body>> {
+  const shape = checkShape(body, call.body);
+  if ('refusal' in shape) return shape;
+  const { metadata: pairs = {}, reason } = shape.content;
+  if (!rules.metadataFits(pairs, 'refund')) return { refusal: refusals.tooManyPairs };
+  const fits = reason === undefined || rules.refundReasonFits(reason);
+  return fits ? shape : { refusal: refusals.refundReason };
+}
+
+function stateProblem(world: World, payment: Payment | undefined): Refusal | undefined {
+  const { resourceRules: rules, clock } = world;
+  if (payment === undefined) return refusals.notFound;
+  if (!rules.refundAllowed(payment)) return uncaptured[payment.status];
+  const byToken = refusedByToken(world, payment);
+  if (byToken !== undefined) return byToken;
+  return rules.refundInTime(payment, clock.now()) ? undefined : refusals.refundLate;
+}
+
 /** `POST /payments/{id}/refunds`: returns part or all of a capture (resource, Endpoints). */
 export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   const { resourceRules: rules, clock } = world;
-  const shape = checkShape(body, call.body);
-  if ('refusal' in shape) return refuse(world, shape.refusal);
+  const shape = contentOf(world, call);
+  const payment = findPayment(world, call);
+  const byBody = 'refusal' in shape ? shape.refusal : undefined;
+  const byState = stateProblem(world, payment);
+  const problem = rules.bodyFirst() ? (byBody ?? byState) : (byState ?? byBody);
+  if (problem !== undefined) return refuse(world, problem);
+  if (payment === undefined || 'refusal' in shape) return refuse(world, refusals.exception);
   const asked = shape.content;
   const pairs = asked.metadata ?? {};
-  if (!rules.metadataFits(pairs, 'refund')) return refuse(world, refusals.tooManyPairs);
-  if (asked.reason !== undefined && !rules.refundReasonFits(asked.reason))
-    return refuse(world, refusals.refundReason);
-
-  const payment = findPayment(world, call);
-  if (payment === undefined) return refuse(world, refusals.notFound);
-  if (!rules.refundAllowed(payment)) {
-    return refuse(world, uncaptured[payment.status]);
-  }
-  const byToken = refusedByToken(world, payment);
-  if (byToken !== undefined) return refuse(world, byToken);
-  if (!rules.refundInTime(payment, clock.now())) return refuse(world, refusals.refundLate);
   const capture = rules.captureToRefund(payment, asked.capture_id);
   if (capture === undefined) return refuse(world, rules.wrongCaptureRefusal(payment));
   const remaining = rules.remaining(capture, payment.refunds);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judged, replies, sequence } from '../../../support/setups/legacy-replies.ts';
+import { isUnspecifiedOtherwise } from '../../../../models/legacy/refusals/unspecified-input.ts';
+import type { ApiCall } from '../../../../models/wire.ts';
+import { body, judged, replies, sequence } from '../../../support/setups/legacy-replies.ts';
 
 const { authorized, captured, captureFailed, refunded, shown, updated } = replies;
 const saying = (status: string) => ({ http: 400, json: { status } });
@@ -68,5 +70,44 @@ describe('how a body without a JSON object is refused', () => {
     ['is told at Authorize', 'authorize no JSON', saying('bad_request'), { bad_request: 1 }],
   ])('%s', async (_claim, step, answer, expected) => {
     expect(await shownOf('legacy.errors.no-json-status', [step], [answer])).toEqual(expected);
+  });
+});
+
+describe('what happens to a value of another type', () => {
+  const buyer = { ...body.buyer, name: 5 };
+  const merchant = { ...body.merchant_data, known_address: 1 };
+  const refused = { http: 400, json: { status: 'bad_request', reason: 'bad_request', message: 'm' } };
+
+  it.each<[string, object, object | undefined]>([
+    ['is told by its refusal', { buyer }, { refused: 1 }],
+    [
+      'is not told by the refusal of one that is a part of the checksum',
+      { merchant_data: merchant },
+      undefined,
+    ],
+  ])('%s', async (_claim, more, expected) => {
+    const [first] = sequence('authorize one line');
+    const step = { ...first, data: { encoding: 'hex', body: { ...body, ...more } } };
+    const made = await judged([step] as unknown as ReturnType<typeof sequence>, [refused]);
+    expect(made.accused).toEqual([]);
+    expect(made.choices['legacy.common.other-types']).toEqual(expected);
+  });
+});
+
+describe('beside a value of another type in an update', () => {
+  const line = (amount: unknown) => ({ item_id: 'i1', title: 'tea', amount, quantity: 1 });
+  const call = (...amounts: unknown[]) =>
+    ({
+      operation: 'update',
+      body: { payment_id: 'p1', order: { items: amounts.map(line), total_amount: 600 } },
+    }) as unknown as ApiCall;
+
+  it.each<[string, ApiCall, boolean]>([
+    ['nothing else is odd', call('300', 300), false],
+    ['a fraction of a yen is', call('300', 299.5, 0.5), true],
+    ['a fraction that is written as text is', call('300.5', 299.5), true],
+    ['an empty list is', call(), true],
+  ])('%s', (_claim, made, expected) => {
+    expect(isUnspecifiedOtherwise('update', made, 'type')).toBe(expected);
   });
 });
