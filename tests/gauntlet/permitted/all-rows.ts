@@ -3,6 +3,7 @@ import { legacyFormRows } from './rows/choices/legacy-forms.ts';
 import { legacyOrderRows } from './rows/choices/legacy-orders.ts';
 import { resourceChoiceRows } from './rows/choices/resource.ts';
 import { deliveryRows } from './rows/deliveries.ts';
+import { fieldRows } from './rows/fields.ts';
 import { furtherContentRows } from './rows/further-contents.ts';
 import { httpRows } from './rows/http.ts';
 import { idRows } from './rows/ids.ts';
@@ -19,6 +20,7 @@ import type { PermittedRow } from './row.ts';
 export const permittedRows: readonly PermittedRow[] = [
   ...checkoutRows,
   ...deliveryRows,
+  ...fieldRows,
   ...furtherContentRows,
   ...httpRows,
   ...idRows,
