@@ -8,7 +8,7 @@ export interface AcceptedHistory {
   readonly answered: 'at-once' | 'late';
   /** In the order received, with the first send. */
   readonly sends: readonly Send[];
-  /** Whether the answers came within the answer time, by the target's clock and by ours. */
+  /** Whether the answer to the first send came within the answer time, by the target's clock and by ours. */
   readonly inTime: boolean;
   /** The target's clock at the end of the observation, ms since the epoch. */
   readonly until: number;

@@ -25,7 +25,10 @@ export class LateAnswers {
     this.#clock = clock;
   }
 
-  /** Whether every answer so far came within the answer time for certain, by the target's clock and by ours. */
+  /**
+   * Whether the answer to the first send came within the answer time for certain, by the target's clock and by ours. That one ends the sends: how
+   * late a copy or a retry is answered says nothing.
+   */
   get inTime(): boolean {
     return this.#inTime;
   }
@@ -52,11 +55,10 @@ export class LateAnswers {
     if (due.length === 0) return;
     this.#release(due);
     await arrive();
-    const arrived = this.#clock.now();
-    this.#inTime &&= due.every(({ arrival, arrivedAt }) => {
-      const { since } = this.#clock.sent(arrival);
-      return arrived - since <= latestMs && performance.now() - arrivedAt <= latestMs;
-    });
+    const [first] = due;
+    if (first === undefined || first !== this.#held[0]) return;
+    const { since } = this.#clock.sent(first.arrival);
+    this.#inTime = this.#clock.now() - since <= latestMs && performance.now() - first.arrivedAt <= latestMs;
   }
 
   /** Gives all that is held back. */
