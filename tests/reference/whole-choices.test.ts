@@ -109,3 +109,10 @@ test('an unknown id is refused before the form and the checksum, where the refer
   expect(await reasons(true)).toEqual(['unknown_payment', 'unknown_capture']);
   expect(await reasons(false)).toEqual(['bad_request', 'bad_request']);
 });
+
+test('an empty text is refused in a capture as elsewhere, also where lines of no order are passed over', async () => {
+  const [made] = await answers({ 'legacy.capture.unknown-line': 'nothing' }, [
+    ['/pay/capture', '{"payment_id":"p","items":[{"item_id":"","quantity":1}]}'],
+  ]);
+  expect(made).toMatchObject({ reason: 'bad_request' });
+});
