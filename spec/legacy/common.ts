@@ -56,11 +56,21 @@ export const common = requirements(
       id: 'legacy.common.checksum-status',
       section: errors,
       text: 'A wrong checksum at another operation than Authorize is answered with the status request_failed, where JSON is returned.',
+      unseenWhere: {
+        latitude: 'legacy.errors.bad-checksum-status',
+        choice: 'none',
+        because: 'refusals for a wrong checksum have no JSON',
+      },
     },
     noJsonStatus: {
       id: 'legacy.common.no-json-status',
       section: errors,
       text: 'A body without JSON at another operation than Authorize is answered with the status bad_request, where JSON is returned.',
+      unseenWhere: {
+        latitude: 'legacy.errors.no-json-status',
+        choice: 'none',
+        because: 'refusals of a body without JSON have no JSON',
+      },
     },
     keyRequired: {
       id: 'legacy.auth.key-required',

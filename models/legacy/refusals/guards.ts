@@ -3,7 +3,7 @@ import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { at, isObject } from '../../checks.ts';
-import { perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
+import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { changed } from '../../rechecked.ts';
 import type { ApiCall, Notification } from '../../wire.ts';
@@ -89,7 +89,10 @@ function byData(request: GuardedCall): readonly LegacyOutcome[] {
   if (call.rawBody !== undefined || !isObject(call.body)) return noObject(request);
   const lacked = lacks === undefined ? [lacksDetail ?? []].flat() : [lacks, common.missingData.id];
   if (lacked.length === 0) return byChecksum(request);
-  return before(request, missing(request, lacked, showsMissing(request)), byChecksum);
+  const refusals = missing(request, lacked, showsMissing(request));
+  // Of an id that is not there no checksum can be right: refused for that or for the id, the request is not executed, in words that tell nothing.
+  if (request.signed === '') return settlingNothing(refusals);
+  return before(request, refusals, byChecksum);
 }
 
 /** What may be refused for something else in the same words shows nothing of a field that is not there: a null is a value of another type. */

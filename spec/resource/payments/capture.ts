@@ -31,6 +31,11 @@ export const captureRules = requirements('resource', 'capture', {
     section: STATES,
     text: 'A capture of the full amount closes the payment.',
     needs,
+    unseenWhere: {
+      latitude: 'resource.capture.amount',
+      choice: 'part',
+      because: 'the captures of the target take a part, and may close the payment with that',
+    },
   },
   closedRefused: {
     id: 'resource.capture.closed-refused',

@@ -33,9 +33,6 @@ export const refusalRows: readonly PermittedRow[] = [
         },
       ],
     },
-    unseen: {
-      'resource.error.method-invalid': 'the target has no code of its own for methods',
-    },
   },
   {
     ...both,
