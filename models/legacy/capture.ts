@@ -1,7 +1,7 @@
 import { capture as rules } from '../../spec/legacy/capture.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
-import { refusedFor } from '../beside.ts';
+import { refusedFor, settlingNothing } from '../beside.ts';
 import { choose, chooseUnlessOtherwise } from '../choose.ts';
 import {
   hasLeft,
@@ -18,7 +18,7 @@ import {
 import { failedClosed } from './refusals/capture-closed.ts';
 import { captured, captureMayFail } from './replies/capture-outcomes.ts';
 import { capturedTotal, underThreshold } from './payment/captured-total.ts';
-import { namesNoQuantity, partOf } from './payment/part.ts';
+import { namesNoItem, namesNoQuantity, partOf } from './payment/part.ts';
 import type { LegacyOutcome } from './replies/outcome.ts';
 import { nothingTaken, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
@@ -53,6 +53,7 @@ function accepted(subject: Subject): readonly LegacyOutcome[] {
   const { body } = subject.call;
   const part = partOf(body);
   if (part === undefined) return full(subject);
+  if (namesNoItem(body)) return settlingNothing(partial(subject, part));
   if (!namesNoQuantity(body)) return partial(subject, part);
   const meaning = (quantityOf: (item: string) => number) =>
     partial(subject, partOf(body, quantityOf) ?? part);

@@ -65,7 +65,7 @@ export function predictRefund(
 function executed(refund: Refund): readonly LegacyOutcome[] {
   const { call } = refund;
   const amount = amountOf(at(call.body, ['amount']));
-  if (amount !== undefined && !isMore(amount, '0')) return nothing(refund);
+  if (amount !== undefined && !isMore(amount, '0')) return nothing(refund, amount);
   const rule = impossible(refund, amount);
   if (isOutcomeOpen('refund', call)) {
     return rule === undefined ? refundedOrRefused(refund) : [refundMayFail(refund, 'too much', rule)];
@@ -88,11 +88,12 @@ function impossible(refund: Captured, requested: string | undefined): readonly s
   return [rules.aboveRefundable.id, ...(isPart(refund) ? because : [])];
 }
 
-function nothing(refund: Refund): readonly LegacyOutcome[] {
+function nothing(refund: Refund, requested: string): readonly LegacyOutcome[] {
   const refusal = refundMayFail(refund, 'nothing to refund');
   const { amount, refunded, returned } = refund.capture;
-  // Where nothing is left its refusal may be for that.
-  const isOtherwise = returned || amount === undefined || isSame(amount, refunded);
+  // Where nothing is left its refusal may be for that, and of less than nothing for its sign.
+  const isNothingLeft = returned || amount === undefined || isSame(amount, refunded);
+  const isOtherwise = isNothingLeft || isMore('0', requested);
   const outcomes = { refused: refusal, accepted: refundedAmountOpen(refund) };
   return chooseUnlessOtherwise(open.refundNothing, outcomes, isOtherwise);
 }

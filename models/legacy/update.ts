@@ -3,9 +3,10 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
-import { refusedFor, unlessRefused } from '../beside.ts';
+import { refusedFor, settlingNothing, unlessRefused } from '../beside.ts';
 import { at } from '../checks.ts';
 import { choose } from '../choose.ts';
+import { holdsControl } from '../echo.ts';
 import { changed } from '../rechecked.ts';
 import type { Notification, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
@@ -89,6 +90,12 @@ function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
 }
 
 function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
+  const outcomes = ofOrder(subject);
+  // A target that drops control characters sees no edit where only they differ.
+  return holdsControl(subject.call.body) ? settlingNothing(outcomes) : outcomes;
+}
+
+function ofOrder(subject: Subject): readonly LegacyOutcome[] {
   const { call } = subject;
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);

@@ -166,6 +166,11 @@ export const common = requirements(
       section: errors,
       level: 'may',
       text: 'A wrong checksum at Authorize was observed to fail for the reason bad_checksum, with a message about the mismatch.',
+      unseenWhere: {
+        latitude: 'legacy.errors.authorize-checksum-reason',
+        choice: 'other',
+        because: 'the target gives another reason',
+      },
       needs: ['persona.approve'],
     },
     internalError: {

@@ -46,6 +46,11 @@ export const refund = requirements(
       section: 'Errors',
       level: 'may',
       text: 'A refund above the refundable amount fails for the reason invalid_amount.',
+      unseenWhere: {
+        latitude: 'legacy.refund.fail-reason',
+        choice: 'other',
+        because: 'the target gives another reason',
+      },
     },
     perCapture: {
       id: 'legacy.refund.per-capture',

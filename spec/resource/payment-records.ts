@@ -138,6 +138,11 @@ export const recordRules = requirements('resource', 'payment', {
     section: REFUND,
     text: '`reason` of a refund is the text sent with it.',
     needs,
+    unseenWhere: {
+      latitude: 'resource.refund.reason-values',
+      choice: 'refused',
+      because: 'the target refuses the reasons that were sent',
+    },
   },
   refundMetadata: {
     id: 'resource.refunds.metadata',

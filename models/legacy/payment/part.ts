@@ -39,3 +39,9 @@ export function namesNoQuantity(body: unknown): boolean {
     )
   );
 }
+
+/** Whether a capture's body has a line that names no item: it may be refused for that, whatever it asks for. */
+export function namesNoItem(body: unknown): boolean {
+  const items = at(body, ['items']);
+  return Array.isArray(items) && items.some((item) => isObject(item) && item['item_id'] === undefined);
+}

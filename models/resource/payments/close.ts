@@ -55,12 +55,16 @@ function byState(state: ResourceState, step: Step, payment: Payment, key: string
       return refusedSomehow(state, step, 'rejected', rules.onlyAuthorized.id, rejectedClose, { earns });
     }
     case 'AUTHORIZED':
-      return payment.moved === 'past'
-        ? choose(resourceLatitudes.expiredClose, {
-            closed: closed(state, payment, key),
-            refused: refused(state, step, 'expired', rules.closes.id, { earns: false }),
-          })
-        : [closed(state, payment, key)];
+      if (payment.moved !== 'past') return [closed(state, payment, key)];
+      const open: Outcomes = choose(resourceLatitudes.expiredClose, {
+        closed: closed(state, payment, key),
+        refused: refused(state, step, 'expired', rules.closes.id, { earns: false }),
+      });
+      return [
+        ...open,
+        // The expiry may have closed it already: refused as any closed payment, it shows nothing of expired ones that are not.
+        refused(state, step, 'closed by expiry', rules.closes.id, { code: 'service.conflict', earns: false }),
+      ];
   }
 }
 

@@ -12,8 +12,10 @@ import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state
 /** Outcomes of a refund with a reason: neither the allowed values nor the error of others are shown, so any may be refused. */
 export function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
   const { reason } = bodyOf(call);
-  if (reason === undefined || reason === null || reason === '') return judged;
+  if (reason === undefined || reason === null) return judged;
   const no = refused(state, step, 'reason', rules.partial.id, { code: fitsOpenCause(), earns: false });
+  // Of an empty one it does not show whether others are taken.
+  if (reason === '') return perhapsRefusedFor({ refusals: [no], otherwise: judged });
   return unlessRefused(resourceLatitudes.refundReason, 'accepted', judged, 'refused', [no]);
 }
 

@@ -24,7 +24,7 @@ export const refundLatitudes = latitudes('legacy', {
   refundNothing: {
     id: 'legacy.refund.nothing',
     section: 'Endpoints › Refund',
-    question: 'What happens to a refund of zero or less?',
+    question: 'What happens to a refund of zero?',
     choices: ['refused', 'accepted'],
     perCase: true,
   },

@@ -33,6 +33,11 @@ export const suspendRules = requirements('resource', 'suspend', {
     level: 'may',
     text: 'Suspending a SUSPENDED token is refused with 403 token.suspended.',
     needs,
+    unseenWhere: {
+      latitude: 'resource.suspend.suspended-code',
+      choice: 'token.not_found',
+      because: 'the target refuses it as not in the required state',
+    },
   },
   suspendedFails: {
     id: 'resource.suspend.suspended-fails',

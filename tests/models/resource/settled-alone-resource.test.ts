@@ -111,6 +111,20 @@ describe('an open point of the resource interface', () => {
       {},
     ],
     [
+      'a close after the expiry is told by a refusal for another cause than a closed payment',
+      of({ ...authorized, moved: 'past' }),
+      [predictClose, call({})],
+      forbidden,
+      { 'resource.close.after-expiry': 'refused' },
+    ],
+    [
+      'and not by that of a closed payment, since the expiry may have closed it',
+      of({ ...authorized, moved: 'past' }),
+      [predictClose, call({})],
+      error(409, 'service.conflict'),
+      {},
+    ],
+    [
       'a refund after the expiry is told where the clock shows that it has passed',
       afterPassing(closed, past),
       [predictRefund, refund],

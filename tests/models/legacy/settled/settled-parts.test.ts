@@ -3,7 +3,7 @@ import { isUnspecifiedOtherwise } from '../../../../models/legacy/refusals/unspe
 import type { ApiCall } from '../../../../models/wire.ts';
 import { body, judged, replies, sequence } from '../../../support/setups/legacy-replies.ts';
 
-const { authorized, captured, captureFailed, refunded, shown, updated } = replies;
+const { authorized, captured, captureFailed, refunded, refundFailed, shown, updated } = replies;
 const saying = (status: string) => ({ http: 400, json: { status } });
 const page = { http: 400, contentType: 'text/html', json: undefined };
 
@@ -36,6 +36,34 @@ describe('whether a line can be captured again', () => {
     ],
   ])('%s', async (_claim, steps, answers, expected) => {
     expect(await shownOf('legacy.capture.line-again', steps, answers)).toEqual(expected);
+  });
+});
+
+describe('what becomes of a capture or a refund of nothing', () => {
+  it.each<[string, string, string[], object[], object | undefined]>([
+    [
+      'is told by the refusal of a refund of zero',
+      'legacy.refund.nothing',
+      ['capture full', 'refund zero'],
+      [captured('c1'), refundFailed('c1')],
+      { refused: 1 },
+    ],
+    [
+      'is not told by the refusal of one below zero, which may be for its sign',
+      'legacy.refund.nothing',
+      ['capture full', 'refund below zero'],
+      [captured('c1'), refundFailed('c1')],
+      undefined,
+    ],
+    [
+      'is not told by the refusal of a line that names no item',
+      'legacy.capture.nothing',
+      ['capture malformed: items[] empty'],
+      [captureFailed],
+      undefined,
+    ],
+  ])('%s', async (_claim, latitude, steps, answers, expected) => {
+    expect(await shownOf(latitude, steps, answers)).toEqual(expected);
   });
 });
 
