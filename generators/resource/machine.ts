@@ -69,6 +69,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     shown: choicesShown,
     refuses: ({ http }) => http >= 400 && http < 500,
     abstract,
+    stage,
     ...(exclusive ? {} : { dataClasses }),
   };
 }
@@ -176,6 +177,13 @@ function abstract(state: ResourceState, uses: Uses): string {
   if (payment !== undefined) return ofPayment(payment);
   if (token !== undefined) return ofToken(token);
   return 'none';
+}
+
+/** The same for the search of a plan: once a purchase history was accepted, nothing but what is wrong with a creation can be why it is refused. */
+function stage(state: ResourceState, uses: Uses): string {
+  const isOfToken = paymentUsed(state, uses) === undefined && tokenUsed(state, uses) !== undefined;
+  const of = abstract(state, uses);
+  return isOfToken && state.histories !== undefined ? `${of}, a history accepted` : of;
 }
 
 function ofPayment({ status, captures, refunds, moved }: Payment): string {
