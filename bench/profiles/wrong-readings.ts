@@ -23,15 +23,6 @@ export function truthOf(profile: Readonly<Record<string, string>>): Readonly<Rec
   );
 }
 
-/**
- * Points about many cases (`perCase`), and how the reference answers the cases that no choice of its reaches: it is set to one answer about
- * texts, say, and keeps its own about lists.
- */
-const elsewhere: Readonly<Record<string, string>> = {
-  'legacy.common.other-types': 'refused',
-  'resource.version.precedence': 'version',
-};
-
 /** The open points of which a run read something else than the truth. */
 export function wrongReadings(
   latitudes: readonly CertifiedLatitude[],
@@ -39,7 +30,7 @@ export function wrongReadings(
 ): readonly WrongReading[] {
   return latitudes.flatMap((one) => {
     const known = truth[one.id];
-    const read = one.observations.filter(({ choice }) => choice !== known && choice !== elsewhere[one.id]);
+    const read = one.observations.filter(({ choice }) => choice !== known);
     if (known === undefined || read.length === 0) return [];
     return [
       {

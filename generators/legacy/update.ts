@@ -1,5 +1,6 @@
 import type { Json } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
+import { renewalShowsAfterMs } from '../../models/legacy/payment/expiry.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import { updateModel } from '../../models/legacy/update.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
@@ -9,9 +10,7 @@ import { formOf } from './requests.ts';
 import { rewrites, sameOrder, type Drawn, type WireOrder } from './orders/rewrites.ts';
 import { refusalOf } from './subjects.ts';
 
-/** Only then does an `expires` in seconds show whether an update renews it. */
 const aSecondLater = 'same order, a second later';
-const pauseMs = 1000;
 
 const ordinary = [
   'same order',
@@ -68,7 +67,7 @@ export const updateOperation = onPayment({
     const order = rewrite(payment, drawn) ?? (mutated ? sameOrder(payment, drawn) : undefined);
     return order && { order };
   },
-  pauseMs: ({ kind }) => (kind === aSecondLater ? pauseMs : undefined),
+  pauseMs: ({ kind }) => (kind === aSecondLater ? renewalShowsAfterMs : undefined),
   simpler: {
     [aSecondLater]: ['same order'],
     'zeros for what is free': ['same order'],

@@ -10,6 +10,7 @@ import { holdsControl } from '../echo.ts';
 import { changed } from '../rechecked.ts';
 import type { Notification, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
+import { renewalShowsAfterMs } from './payment/expiry.ts';
 import { allowed, forbidden, orderRefMayBeNewer } from './events/events.ts';
 import {
   isUnspecifiedRef,
@@ -182,7 +183,9 @@ function laterBy({ state, payment, call }: Subject, reply: Reply | undefined): P
   if (state.moved > payment.born) return { updatedLater: 'on a moved clock' };
   const { authorizedAt } = payment;
   const realMs = reply === undefined || authorizedAt === undefined ? 0 : reply.sentAt - authorizedAt;
-  return Math.max(call.pauseMs ?? 0, realMs) < 1000 ? {} : { updatedLater: 'by a real second' };
+  return Math.max(call.pauseMs ?? 0, realMs) < renewalShowsAfterMs
+    ? {}
+    : { updatedLater: 'by a real second' };
 }
 
 /** Whether the amount of Status follows an update is open, so it is unknown where it would differ. */

@@ -47,7 +47,10 @@ if (everywhere)
     if (masked.size > 0 && all)
       console.log(`${row}  always beside a heavier rule at ${[...masked].join('; ')}`);
   }
-const absences = earnedInAbsence(recorded).filter(({ row }) => !Object.hasOwn(statedAbsences, row));
+const earned = earnedInAbsence(recorded);
+const absences = earned.filter(({ row }) => !Object.hasOwn(statedAbsences, row));
+const unstated = Object.keys(statedAbsences).filter((row) => earned.every((one) => one.row !== row));
+for (const row of unstated) console.log(`${row}  is proven by no absence: statedAbsences is stale`);
 console.log(
   `${new Set(absences.map(({ row }) => row)).size} rows are proven although what they speak of is not there, beside ` +
     `${Object.keys(statedAbsences).length} that state an absence`,
@@ -57,7 +60,12 @@ for (const { row, where, without } of absences)
 const stale = Object.keys(judgedElsewhere).filter((row) => tally.rows.has(row));
 for (const row of stale) console.log(`${row}  is proven by a recorded answer: judged-elsewhere.ts is stale`);
 process.exitCode =
-  absences.length > 0 || stale.length > 0 || verdicts.some(([, verdict]) => !isFine(verdict)) ? 1 : 0;
+  absences.length > 0 ||
+  unstated.length > 0 ||
+  stale.length > 0 ||
+  verdicts.some(([, verdict]) => !isFine(verdict))
+    ? 1
+    : 0;
 
 function countOf(kind: RowVerdict['is']): number {
   return verdicts.filter(([, { is }]) => is === kind).length;

@@ -20,11 +20,8 @@ const stepsAPart = 13;
 /** Real time at most, ms, for a target that sends for ever. */
 const longestMs = 600_000;
 const mostSteps = 3000;
-/**
- * Late is later than half of the answer time, so that a target that waits for that long is told from others. Where a notification and its answer
- * are long on their way, that time is added to what is held back here.
- */
-const late = { leastMs: 3500, mostMs: 7500, beforeMs: 9200 } as const;
+/** Late is later than this, so that a target that waits for half of the answer time is told from others. */
+const late = { leastMs: 5500, mostMs: 7500, beforeMs: 9200 } as const;
 
 /**
  * The target's clock, moved step by step. Each step waits for the notifications that it causes. What is sent may be on its way for some

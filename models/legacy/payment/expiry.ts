@@ -122,6 +122,9 @@ export function sinceMoved(state: LegacyState, payment: Payment): string {
     : '';
 }
 
+/** So long after the authorization a renewed `expires`, which is in seconds, differs from the first one for certain, ms. */
+export const renewalShowsAfterMs = 1000;
+
 /** Whether the expiry of a payment was shown that was made in another half of a day than this moment, on a clock that is moved. */
 export function isOtherHalf({ payments }: LegacyState, moved: number): boolean {
   return Object.values(payments).some(({ born, expires }) => {

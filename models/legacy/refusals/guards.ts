@@ -21,13 +21,13 @@ import {
   refuses,
   withStatus,
 } from '../replies/replies.ts';
-import { signsOtherTypes } from '../replies/authorize-material.ts';
 import { httpIs, httpsSought, type HttpChoice } from '../replies/http-choice.ts';
 import type { LegacyState } from '../payment/state.ts';
 import { shownNothing } from './shown-nothing.ts';
 import {
   isUnspecifiedOtherwise,
   openPointOf,
+  signsOtherTypes,
   unspecifiedBesideMissing,
   unspecifiedInputOf,
 } from './unspecified-input.ts';
@@ -87,8 +87,8 @@ function byData(request: GuardedCall): readonly LegacyOutcome[] {
   const { call, lacks, lacksDetail } = request;
   // Nothing else can be read then.
   if (call.rawBody !== undefined || !isObject(call.body)) return noObject(request);
-  const lacked = lacks === undefined ? [lacksDetail ?? []].flat() : [lacks, common.missingData.id];
-  if (lacked.length === 0) return byChecksum(request);
+  if (lacks === undefined && lacksDetail === undefined) return byChecksum(request);
+  const lacked = [lacks ?? lacksDetail, lacks && common.missingData.id].filter((rule) => rule !== undefined);
   const refusals = missing(request, lacked, showsMissing(request));
   // Of an id that is not there no checksum can be right: refused for that or for the id, the request is not executed, in words that tell nothing.
   if (request.signed === '') return settlingNothing(refusals);

@@ -5,6 +5,7 @@ import { at, isObject } from '../../checks.ts';
 import { holdsControl } from '../../echo.ts';
 import type { ApiCall } from '../../wire.ts';
 import { isOrderRefOnly } from '../payment/order.ts';
+import { authorizeSigned } from '../replies/authorize-material.ts';
 import { issuesOf, lacksDetail } from './required.ts';
 import { orderRefTable, tables } from '../tables.ts';
 
@@ -34,10 +35,21 @@ export function unspecifiedInputOf(
 ): UnspecifiedInput | undefined {
   let input = known.get(call);
   if (input === undefined) {
-    input = judged(isOrderRefOnly(call.body) ? orderRefTable : tables[operation], call);
+    input = judged(tableOf(operation, call.body), call);
     known.set(call, input);
   }
   return input === 'none' ? undefined : input;
+}
+
+/** The table of an operation's body; an update of the order_ref alone has its own. */
+const tableOf = (operation: keyof typeof tables, body: unknown): z.ZodObject =>
+  isOrderRefOnly(body) ? orderRefTable : tables[operation];
+
+/** Whether a value that the checksum of an Authorize covers is of another type than its table has: a server may convert it before it makes its own. */
+export function signsOtherTypes(body: unknown): boolean {
+  return issuesOf(tables.authorize, body).some(({ path }) =>
+    authorizeSigned.some((signed) => signed.every((name, nth) => path[nth] === name)),
+  );
 }
 
 /** Whether more than that is unspecified about a body, so that a refusal does not show which of them it is for. */
@@ -46,10 +58,11 @@ export function isUnspecifiedOtherwise(
   { body, strayBytes }: ApiCall,
   input: UnspecifiedInput,
 ): boolean {
-  const table = isOrderRefOnly(body) ? orderRefTable : tables[operation];
-  const found = new Set<UnspecifiedInput>(oddIn(body));
+  const table = tableOf(operation, body);
+  const odd = oddIn(body);
+  const found = new Set<UnspecifiedInput>(odd);
   if (issuesOf(table, body).length > 0) found.add('type');
-  if (furtherIn(table, body, strayBytes, oddIn(body)) !== undefined) found.add('text');
+  if (furtherIn(table, body, strayBytes, odd) !== undefined) found.add('text');
   found.delete(input);
   // A detail that another value is in the place of is one of another type too.
   if (input === 'detail') found.delete('type');
@@ -61,7 +74,7 @@ export function unspecifiedBesideMissing(
   operation: keyof typeof tables,
   { body, strayBytes }: ApiCall,
 ): UnspecifiedInput | undefined {
-  const table = isOrderRefOnly(body) ? orderRefTable : tables[operation];
+  const table = tableOf(operation, body);
   const found = oddIn(body);
   if (found.has('number')) return 'number';
   if (found.has('empty')) return 'empty';

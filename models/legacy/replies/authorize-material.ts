@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { at, isBoolean, isNumber, isString } from '../../checks.ts';
+import { at, isNumber } from '../../checks.ts';
 import { decimalOf } from '../../decimal.ts';
 
 /**
@@ -10,31 +10,24 @@ export function authorizeMaterial(body: unknown, whole?: (value: unknown) => str
   return authorizeParts(body, whole).join('');
 }
 
+const signed = [
+  { path: ['order', 'total_amount'], isDouble: true },
+  { path: ['merchant_data', 'store'] },
+  { path: ['merchant_data', 'customer_age'] },
+  { path: ['merchant_data', 'last_order'] },
+  { path: ['merchant_data', 'last_order_amount'], isDouble: true },
+  { path: ['merchant_data', 'known_address'] },
+  { path: ['merchant_data', 'num_orders'] },
+  { path: ['merchant_data', 'ltv'], isDouble: true },
+  { path: ['merchant_data', 'ip_address'] },
+] as const;
+
+/** Where the parts of that string stand in the body, in their order. */
+export const authorizeSigned: readonly (readonly string[])[] = signed.map(({ path }) => path);
+
 /** The same, part by part in the order of the table. */
 export function authorizeParts(body: unknown, whole: (value: unknown) => string = cut): readonly string[] {
-  const merchant = (name: string): unknown => at(body, ['merchant_data', name]);
-  return [
-    whole(at(body, ['order', 'total_amount'])),
-    text(merchant('store')),
-    text(merchant('customer_age')),
-    text(merchant('last_order')),
-    whole(merchant('last_order_amount')),
-    text(merchant('known_address')),
-    text(merchant('num_orders')),
-    whole(merchant('ltv')),
-    text(merchant('ip_address')),
-  ];
-}
-
-/** Whether a part of that string is a value of another type than its table has, which a server may convert before it makes its own. */
-export function signsOtherTypes(body: unknown): boolean {
-  const merchant = (name: string): unknown => at(body, ['merchant_data', name]);
-  const numbers = ['customer_age', 'last_order', 'last_order_amount', 'num_orders', 'ltv'].map(merchant);
-  return (
-    [at(body, ['order', 'total_amount']), ...numbers].some((value) => !isNumber(value)) ||
-    [merchant('store'), merchant('ip_address')].some((value) => !isString(value)) ||
-    !isBoolean(merchant('known_address'))
-  );
+  return signed.map((part) => ('isDouble' in part ? whole : text)(at(body, part.path)));
 }
 
 const cut = (value: unknown): string => wholeBy(Big.roundDown, value);

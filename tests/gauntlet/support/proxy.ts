@@ -149,3 +149,18 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+/** An internal error of the resource interface, as its document writes one. */
+export const serviceException: Passed = {
+  http: 500,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(
+    JSON.stringify({
+      reference: 'err_500',
+      status: '500',
+      code: 'service.exception',
+      title: 'Internal error',
+      description: 'The request could not be served.',
+    }),
+  ),
+};

@@ -6,28 +6,14 @@ import { Fold } from '../../../reports/journal/fold.ts';
 import { register } from '../../../reports/register.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
-import { type Passed, type Passing, startProxy } from '../../gauntlet/support/proxy.ts';
+import { type Passing, serviceException, startProxy } from '../../gauntlet/support/proxy.ts';
 import { reachedAt } from '../../support/targets/unsteady-proxy.ts';
-
-const exception: Passed = {
-  http: 500,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(
-    JSON.stringify({
-      reference: 'err_500',
-      status: '500',
-      code: 'service.exception',
-      title: 'Internal error',
-      description: 'The request could not be served.',
-    }),
-  ),
-};
 
 /** A certificate of a server that answers 500 where `fails` says so. */
 async function certifiedFailing(fails: (request: Passing) => boolean) {
   const server = await startReference({ seed: 1 });
   const proxy = await startProxy(() => server.url, {
-    before: (request) => (fails(request) ? { ...request, instead: exception } : request),
+    before: (request) => (fails(request) ? { ...request, instead: serviceException } : request),
   });
   try {
     const folded = new Fold();

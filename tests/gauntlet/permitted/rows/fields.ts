@@ -1,14 +1,7 @@
-import type { PermittedBy, PermittedRow } from '../row.ts';
+import type { PermittedRow } from '../row.ts';
 import { contentsOf, everywhere, replyTexts, type Fields } from '../tampered.ts';
-
-const payment: Omit<PermittedBy, 'says'> = {
-  document: 'resource',
-  section: 'Resources and their fields › Payment',
-};
-const token: Omit<PermittedBy, 'says'> = {
-  document: 'resource',
-  section: 'Resources and their fields › Token',
-};
+import { wholeAmounts } from './notations.ts';
+import { paymentFields, tokenFields } from './records.ts';
 
 /** A proxy that writes each second reply of success otherwise, so that one value is seen in two forms. */
 const eachSecond = (change: (content: Fields) => unknown, of: 'legacy' | 'resource') => () => {
@@ -33,7 +26,7 @@ export const fieldRows: readonly PermittedRow[] = [
     claims: ['resource/payments'],
     name: 'what a payment has no value for is null, and is left out of each second reply',
     together: 'payment fields 1',
-    permittedBy: { ...payment, says: 'how a field without a value is written is not shown' },
+    permittedBy: { ...paymentFields, says: 'how a field without a value is written is not shown' },
     server: { profile: { 'resource.fields.unset': 'null' } },
     proxy: eachSecond(
       (content) => everywhere(content, (fields) => without(fields, (value) => value === null)),
@@ -45,7 +38,7 @@ export const fieldRows: readonly PermittedRow[] = [
     name: 'a phone is written in the international form in each second reply',
     together: 'payment fields 2',
     permittedBy: {
-      ...payment,
+      ...paymentFields,
       section: 'Resources and their fields › Buyer',
       says: '`Japanese mobile number`: no notation is shown',
     },
@@ -58,11 +51,11 @@ export const fieldRows: readonly PermittedRow[] = [
     claims: ['resource/payments'],
     name: 'money is written with a fraction of zero in each second reply',
     together: 'payment fields 2',
-    permittedBy: { ...payment, says: '`amount`: number; 1000 and 1000.0 are one number' },
+    permittedBy: { ...paymentFields, says: '`amount`: number; 1000 and 1000.0 are one number' },
     proxy: () => {
       let n = 0;
       const change = (text: string) =>
-        (n += 1) % 2 === 0 ? text.replaceAll(/"(amount|unit_price)":(\d+)(?=[,}])/g, '"$1":$2.0') : text;
+        (n += 1) % 2 === 0 ? text.replaceAll(wholeAmounts, '"$1":$2.0') : text;
       return replyTexts(change, ['resource'])();
     },
   },
@@ -70,7 +63,7 @@ export const fieldRows: readonly PermittedRow[] = [
     claims: ['resource/tokens'],
     name: 'the names of a token have a space of full width in each second reply',
     together: 'token fields',
-    permittedBy: { ...token, says: '`with a half-width or full-width space allowed in names`' },
+    permittedBy: { ...tokenFields, says: '`with a half-width or full-width space allowed in names`' },
     proxy: eachSecond(
       (content) => ofPerson(content, 'name1', (name) => name.replace(' ', '\u{3000}')),
       'resource',

@@ -15,7 +15,8 @@ const instant: PermittedBy = {
   section: 'Resources and their fields › Payment',
   says: '`created_at`: `ISO 8601, UTC`; which of its formats is not shown',
 };
-const amounts = /"(amount|tax|shipping|unit_price|total_amount)":(-?\d+)(?=[,}])/g;
+/** The whole amounts in a JSON text, each with its name. */
+export const wholeAmounts = /"(amount|tax|shipping|unit_price|total_amount)":(-?\d+)(?=[,}])/g;
 
 /** An instant as it is written, from `2026-01-31T09:00:00.120Z`. */
 function written(name: string, write: (shown: string) => string): PermittedRow {
@@ -70,7 +71,7 @@ export const notationRows: readonly PermittedRow[] = [
     ...both,
     name: 'whole amounts are written with a fraction of zero',
     permittedBy: number,
-    proxy: replyTexts((text) => text.replaceAll(amounts, '"$1":$2.0')),
+    proxy: replyTexts((text) => text.replaceAll(wholeAmounts, '"$1":$2.0')),
     finds: 'resource-captures-amount-as-text',
   },
   {
@@ -78,7 +79,7 @@ export const notationRows: readonly PermittedRow[] = [
     name: 'whole amounts are written with an exponent',
     permittedBy: number,
     together: 'exponents',
-    proxy: replyTexts((text) => text.replaceAll(amounts, '"$1":$2e+0')),
+    proxy: replyTexts((text) => text.replaceAll(wholeAmounts, '"$1":$2e+0')),
   },
   {
     claims: ['resource/payments', 'resource/tokens'],

@@ -1,11 +1,13 @@
 import type { PermittedBy, PermittedRow } from '../row.ts';
 import { contents, contentsOf, everywhere } from '../tampered.ts';
 
-const token: Omit<PermittedBy, 'says'> = {
+/** The table of the fields of a token. */
+export const tokenFields: Omit<PermittedBy, 'says'> = {
   document: 'resource',
   section: 'Resources and their fields › Token',
 };
-const payment: Omit<PermittedBy, 'says'> = {
+/** The table of the fields of a payment. */
+export const paymentFields: Omit<PermittedBy, 'says'> = {
   document: 'resource',
   section: 'Resources and their fields › Payment',
 };
@@ -18,7 +20,10 @@ export const recordRows: readonly PermittedRow[] = [
   ...[0, 17, 1_000_000].map((from): PermittedRow => ({
     ...ofTokens,
     name: `version_nr of a token begins with ${from}`,
-    permittedBy: { ...token, says: '`Increases by 1 with every request`; where it begins is not shown' },
+    permittedBy: {
+      ...tokenFields,
+      says: '`Increases by 1 with every request`; where it begins is not shown',
+    },
     proxy: contents(
       (content) =>
         everywhere(content, (fields) =>
@@ -35,7 +40,7 @@ export const recordRows: readonly PermittedRow[] = [
     name: 'suspension entries have more than timestamp and authority',
     together: 'entries',
     permittedBy: {
-      ...token,
+      ...tokenFields,
       says: 'entries have `timestamp` and `authority`; that there is nothing else is not said',
     },
     proxy: contents(
@@ -74,7 +79,7 @@ export const recordRows: readonly PermittedRow[] = [
     claims: ['resource/payments'],
     name: 'the newest capture and the newest refund come first',
     together: 'order of lists',
-    permittedBy: { ...payment, says: '`captures` and `refunds` are arrays; no order is stated' },
+    permittedBy: { ...paymentFields, says: '`captures` and `refunds` are arrays; no order is stated' },
     server: {
       profile: { 'resource.capture.amount': 'part', 'resource.capture.partial-state': 'stays-authorized' },
     },
@@ -92,7 +97,7 @@ export const recordRows: readonly PermittedRow[] = [
   {
     ...ofPayments,
     name: 'the tier is another one',
-    permittedBy: { ...payment, says: '`Type assigned by the service; default classic`' },
+    permittedBy: { ...paymentFields, says: '`Type assigned by the service; default classic`' },
     proxy: contentsOf(
       'success',
       (content) => ('tier' in content ? { ...content, tier: 'premium' } : content),
@@ -189,13 +194,13 @@ export const recordRows: readonly PermittedRow[] = [
   ).map(([name, aheadMs]): PermittedRow => ({
     claims: ['legacy/lifecycle', 'resource/payments', 'resource/tokens'],
     name: `the clock of the server is ${name}`,
-    permittedBy: { ...payment, says: '`created_at`: `Creation instant`; by whose clock is not said' },
+    permittedBy: { ...paymentFields, says: '`created_at`: `Creation instant`; by whose clock is not said' },
     server: { aheadMs },
   })),
   {
     claims: ['resource/payments'],
     name: 'the store has a name with quotes and brackets',
-    permittedBy: { ...payment, says: '`store_name`: `Merchant store name`, a string' },
+    permittedBy: { ...paymentFields, says: '`store_name`: `Merchant store name`, a string' },
     server: { settings: { storeName: '試験用の店 “A & B” <本店>' } },
   },
 ];

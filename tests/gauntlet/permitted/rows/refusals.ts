@@ -1,7 +1,7 @@
 import { refusals } from '../../../../reference/resource/errors.ts';
 import type { PermittedBy, PermittedRow } from '../row.ts';
 import { isFields, jsonIn, replies } from '../tampered.ts';
-import type { Passed, Passing } from '../../support/proxy.ts';
+import { serviceException, type Passed, type Passing } from '../../support/proxy.ts';
 
 const unranked: PermittedBy = {
   document: 'resource',
@@ -120,7 +120,7 @@ export const refusalRows: readonly PermittedRow[] = [
       says: '`service.exception` is an internal service error',
     },
     proxy: () => ({
-      before: (request) => (holdsNull(request) ? { ...request, instead: exception } : request),
+      before: (request) => (holdsNull(request) ? { ...request, instead: serviceException } : request),
     }),
   },
   {
@@ -151,20 +151,6 @@ function refusedAs(reply: Passed, http: number, code: string): Passed {
   const content = { ...(jsonIn(reply.body) as object), status: String(http), code };
   return { ...reply, http, body: Buffer.from(JSON.stringify(content)) };
 }
-
-const exception: Passed = {
-  http: 500,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(
-    JSON.stringify({
-      reference: 'err_500',
-      status: '500',
-      code: 'service.exception',
-      title: 'Internal error',
-      description: 'The request could not be served.',
-    }),
-  ),
-};
 
 /** Whether a request to `/payments` or `/tokens` holds a text with U+0000. */
 function holdsNull({ path, body }: Passing): boolean {
