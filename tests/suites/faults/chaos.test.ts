@@ -3,9 +3,12 @@ import { chaosOf } from '../../../reference/webhooks/chaos.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 
+// Some fifty steps of a passage, each of which may wait for the whole deadline: how long they wait is drawn.
+const mostMs = 360_000;
+
 it.each(['delay=1s,duplicate=0.5,reorder', 'delay=4s,duplicate=1,reorder'])(
   'a target that sends notifications with %s is accused of nothing, and its retries and registration are proven',
-  { timeout: 120_000 },
+  { timeout: mostMs },
   async (text) => {
     const { failures, records } = await certifyEmbedded({
       seed: 5,
