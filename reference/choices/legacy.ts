@@ -40,10 +40,7 @@ export const legacyChoices: readonly Choice[] = [
   }),
   choice('legacy.checksum.hex-case', 'accepted'),
   choice('legacy.checksum.hex-case', 'refused', {
-    legacy: {
-      acceptsChecksum: (of, given, hashed) =>
-        !(given.length === 64 && /[A-F]/.test(given)) && sound.acceptsChecksum(of, given, hashed),
-    },
+    legacy: { acceptsChecksumForm: (given) => !(given.length === 64 && /[A-F]/.test(given)) },
   }),
   choice('legacy.checksum.base64-url-safe', 'refused'),
   choice('legacy.checksum.base64-url-safe', 'accepted', {
@@ -55,7 +52,8 @@ export const legacyChoices: readonly Choice[] = [
     },
   }),
   choice('legacy.common.other-types', 'refused'),
-  choice('legacy.common.other-types', 'executed', {
+  choice('legacy.common.convertible-values', 'refused'),
+  choice('legacy.common.convertible-values', 'executed', {
     legacy: { received: (_operation, body) => converted(body) as JsonObject },
   }),
   choice('legacy.common.empty-values', 'refused'),

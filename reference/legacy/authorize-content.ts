@@ -46,7 +46,7 @@ export const authorizeContent = z.object({
   order: authorizeOrderContent,
   merchant_data: merchantData,
   options: z.object({ authorize_type: z.enum(['simple', 'extended']).optional() }).optional(),
-  auth_code: z.string().optional(),
+  auth_code: text.optional(),
   checksum: checksumContent,
 });
 

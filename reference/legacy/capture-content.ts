@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checksumContent } from './operation.ts';
+import { fee } from './order.ts';
 
 /** The body of a capture (legacy, Endpoints, Capture). */
 export const captureContent = z.object({
@@ -7,8 +8,8 @@ export const captureContent = z.object({
   items: z
     .array(z.object({ item_id: z.string().min(1).optional(), quantity: z.int().optional() }))
     .optional(),
-  tax: z.number().optional(),
-  shipping: z.number().optional(),
+  tax: fee.optional(),
+  shipping: fee.optional(),
   checksum: checksumContent,
 });
 

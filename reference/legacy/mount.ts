@@ -75,7 +75,9 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
     const { data } = parsed;
     const hashed = keys.secret + rules.signed(name, signed(data), world.store, data);
-    if (!rules.acceptsChecksum(name, data.checksum, hashed, body)) {
+    const isChecked =
+      rules.acceptsChecksumForm(data.checksum) && rules.acceptsChecksum(name, data.checksum, hashed, body);
+    if (!isChecked) {
       if (rules.notifiesRejected) notifyRejected(world, name, body);
       return rules.mismatched(name, badChecksum, body, world.store);
     }

@@ -6,6 +6,8 @@ import type { Order, OrderLine } from './records.ts';
 const quantity = z.int().positive().max(1e6);
 const most = 1e9;
 const text = z.string().min(1);
+/** Tax or shipping, of an order or of a part of it. */
+export const fee = z.number().nonnegative().max(most);
 
 const line = z.object({
   item_id: text.optional(),
@@ -17,8 +19,8 @@ const line = z.object({
 /** The order of an update, whose lines need no id (legacy, Endpoints, Update). */
 export const orderContent = z.object({
   items: z.array(line).min(1),
-  tax: z.number().nonnegative().max(most).optional(),
-  shipping: z.number().nonnegative().max(most).optional(),
+  tax: fee.optional(),
+  shipping: fee.optional(),
   total_amount: z.number().positive().max(most),
   order_ref: text.optional(),
 });

@@ -25,6 +25,8 @@ export interface LegacyRules {
   readonly notifiesUnknown: boolean;
   /** Whether the closing notification of an expiry is also sent of a payment that was closed before. */
   readonly notifiesExpiryOfClosed: boolean;
+  /** Whether a checksum is written in a form that is taken, whatever it encodes. */
+  readonly acceptsChecksumForm: (given: string) => boolean;
   /** Whether `given` encodes the SHA-256 of secret + material; `request` is the body as it was received. */
   readonly acceptsChecksum: (
     operation: LegacyOperationName,
@@ -162,6 +164,7 @@ export const soundLegacyRules: LegacyRules = {
   notifiesRejected: false,
   notifiesUnknown: false,
   notifiesExpiryOfClosed: false,
+  acceptsChecksumForm: () => true,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   mismatched: (_operation, refusal) => refusal,
   lookupFirst: false,

@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { at, isObject } from '../../checks.ts';
+import { isConvertible } from '../../convertible.ts';
 import { holdsControl } from '../../echo.ts';
 import type { ApiCall } from '../../wire.ts';
 import { isOrderRefOnly } from '../payment/order.ts';
@@ -13,12 +14,13 @@ import { orderRefTable, tables } from '../tables.ts';
  * What is unspecified about a request: the document promises neither its execution nor its refusal. What follows from executing it is
  * certain for a `text` or a `fraction`, and open for the others.
  */
-export type UnspecifiedInput = 'detail' | 'type' | 'empty' | 'number' | 'fraction' | 'text';
+export type UnspecifiedInput = 'detail' | 'type' | 'convertible' | 'empty' | 'number' | 'fraction' | 'text';
 
 /** The open point about each kind of unspecified input. */
 export const openPointOf = {
   detail: open.missingDetails,
   type: open.otherTypes,
+  convertible: open.convertible,
   empty: open.emptyValues,
   number: open.unspecifiedNumbers,
   fraction: open.fractions,
@@ -60,12 +62,12 @@ export function isUnspecifiedOtherwise(
 ): boolean {
   const table = tableOf(operation, body);
   const odd = oddIn(body);
-  const found = new Set<UnspecifiedInput>(odd);
-  if (issuesOf(table, body).length > 0) found.add('type');
+  const issues = issuesOf(table, body);
+  // A detail that another value is in the place of is one of another type too. Who pays and how much is no detail.
+  const further = input === 'detail' ? issues.filter(({ path }) => !isInAddress(path)) : issues;
+  const found = new Set<UnspecifiedInput>([...odd, ...further.map((one) => typeOf(one, body))]);
   if (furtherIn(table, body, strayBytes, odd) !== undefined) found.add('text');
   found.delete(input);
-  // A detail that another value is in the place of is one of another type too.
-  if (input === 'detail') found.delete('type');
   return found.size > 0;
 }
 
@@ -78,8 +80,9 @@ export function unspecifiedBesideMissing(
   const found = oddIn(body);
   if (found.has('number')) return 'number';
   if (found.has('empty')) return 'empty';
-  const isOther = issuesOf(table, body).some(({ path }) => at(body, path.map(String)) !== undefined);
-  if (isOther) return 'type';
+  const present = issuesOf(table, body).filter(({ path }) => at(body, path.map(String)) !== undefined);
+  const other = worstOf(present, body);
+  if (other !== undefined) return other;
   return found.has('fraction') ? 'fraction' : furtherIn(table, body, strayBytes, found);
 }
 
@@ -114,17 +117,31 @@ function furtherIn(
 export function unspecifiedValueIn(
   schema: z.ZodType,
   part: unknown,
-): 'number' | 'empty' | 'type' | undefined {
+): 'number' | 'empty' | 'type' | 'convertible' | undefined {
   return worst(oddIn(part), schema, part);
 }
 
 function worst(found: ReadonlySet<Odd>, schema: z.ZodType, part: unknown) {
   if (found.has('number')) return 'number';
   if (found.has('empty')) return 'empty';
-  return issuesOf(schema, part).length === 0 ? undefined : 'type';
+  return worstOf(issuesOf(schema, part), part);
 }
 
-type Odd = Exclude<UnspecifiedInput, 'detail' | 'type'>;
+/** Of values of another type: whether there is one that nothing converts to the right type. */
+function worstOf(issues: readonly z.core.$ZodIssue[], part: unknown): 'type' | 'convertible' | undefined {
+  if (issues.length === 0) return undefined;
+  return issues.some((one) => typeOf(one, part) === 'type') ? 'type' : 'convertible';
+}
+
+function typeOf(issue: z.core.$ZodIssue, part: unknown): 'type' | 'convertible' {
+  const value = at(part, issue.path.map(String));
+  return issue.code === 'invalid_type' && isConvertible(issue.expected, value) ? 'convertible' : 'type';
+}
+
+const isInAddress = ([first, second]: readonly PropertyKey[]): boolean =>
+  first === 'buyer' && second === 'address';
+
+type Odd = Exclude<UnspecifiedInput, 'detail' | 'type' | 'convertible'>;
 
 /** All that is odd about a value or about anything in it. */
 function oddIn(value: unknown): ReadonlySet<Odd> {

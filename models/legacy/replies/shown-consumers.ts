@@ -101,6 +101,9 @@ function knownBy(
   const all = [approve, pin, reject].flatMap((one) => one ?? []);
   if (
     statusOf(reply) !== 'authorize_success' ||
+    // Of a value that a server has to convert it does not show what it made of it.
+    typeof email !== 'string' ||
+    typeof phone !== 'string' ||
     all.some((one) => one.email === email && one.phone === phone)
   )
     return undefined;

@@ -162,8 +162,9 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
     noted(state, one),
   );
   const ofBody = openPointsOf(faultsOf(createRequest, call));
+  const ofAmount = openAmounts(call);
   // A total may differ from the sum on account of a value that is open itself.
-  const points = ofBody.length > 0 ? ofBody : openAmounts(call);
+  const points = ofBody.length > 0 ? ofBody : ofAmount;
   if (points.length === 0) {
     const refusals: Outcomes = choose(declined, { error: decided(error), 'rejected-payment': rejected });
     return [...accepted, ...refusals];
@@ -173,6 +174,9 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const byCheck: Outcomes = choose(declined, { 'rejected-payment': rejected });
   let byPoint: Outcomes = accepted;
   for (const point of points) byPoint = unlessRefused(point, 'accepted', byPoint, 'refused', [error]);
+  // Then a refusal may be for the amount.
+  if (ofBody.length > 0 && ofAmount.length > 0)
+    byPoint = perhapsRefusedFor({ refusals: [error], otherwise: byPoint });
   return [...byPoint, ...byCheck];
 }
 

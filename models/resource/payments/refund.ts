@@ -40,7 +40,12 @@ export function predictRefund(state: ResourceState, call: Call, step: Step): Out
     const byAmount = refusedFractions(state, api, step, refusedAmount(state, api, step, ofPayment));
     const byReason = openReason(state, api, step, byAmount);
     const taken = openBody(state, step, faultsOf(refundRequest, api), byReason, rules.partial.id);
-    return byBodyOr(state, step, refusedBody(state, api, step), taken);
+    const byBody = refusedBody(state, api, step);
+    // Only the body says which capture is to be refunded: what a capture refuses is no matter of the state alone.
+    const isCaptured = (state.payments[step.uses['payment'] ?? '']?.captures.length ?? 0) > 0;
+    return byBody !== undefined && isCaptured
+      ? refusedFor(byBody, taken)
+      : byBodyOr(state, step, byBody, taken);
   });
 }
 
@@ -124,8 +129,9 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
       refused: no('full after a part', rules.full.id),
     });
   }
-  // A refund of zero or less is judged by its amount.
-  if (!new Big(requested).gt(0)) return [success(requested, rules.partial.id)];
+  // A refund of zero or less is judged by its amount, beside what its capture has left.
+  if (!new Big(requested).gt(0))
+    return [success(requested, rules.partial.id), ...(left.lte(0) ? [exhausted] : [])];
   if (left.lte(0)) {
     return choose(resourceLatitudes.exhaustedAmount, {
       'service.forbidden': exhausted,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { at, isObject } from '../../checks.ts';
+import { isConvertible, isNumeric } from '../../convertible.ts';
 import type { ApiCall } from '../../wire.ts';
 import { unspecifiedValues } from '../requests/unspecified-input.ts';
 
@@ -79,22 +80,11 @@ function convertibleFault(issue: z.core.$ZodIssue, value: unknown, path: string)
     return 'number';
   if (issue.code !== 'invalid_type') return undefined;
   const { expected } = issue;
-  const list: readonly unknown[] = Array.isArray(value) ? (value as readonly unknown[]) : [];
-  // In some languages a list of one is converted to its element.
-  if (list.length === 1 && isOf(expected, list[0])) return 'convertible';
-  if (expected === 'string')
-    return typeof value === 'object' && !describing.test(path) ? undefined : 'convertible';
-  if (isNumeric(expected))
-    return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? 'convertible' : undefined;
+  if (isConvertible(expected, value) || (expected === 'string' && describing.test(path)))
+    return 'convertible';
   // In some languages an empty list is an empty object as well.
   return mayBeEmpty.has(path) && Array.isArray(value) && value.length === 0 ? 'convertible' : undefined;
 }
-
-const isNumeric = (expected: string): boolean => expected === 'number' || expected === 'int';
-
-/** Whether a value is of an expected type, of those that a list of one may be converted to. */
-const isOf = (expected: string, value: unknown): boolean =>
-  isNumeric(expected) ? typeof value === 'number' : expected === 'string' && typeof value === 'string';
 
 /** Whether the field at a path may be left out. */
 function accepts(schema: z.ZodType, path: readonly string[]): boolean {

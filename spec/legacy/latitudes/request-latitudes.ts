@@ -42,7 +42,16 @@ export const requestLatitudes = latitudes('legacy', {
   otherTypes: {
     id: 'legacy.common.other-types',
     section: mapping,
-    question: 'What happens to a request with null, a value of another type or one outside a list?',
+    question:
+      'What happens to a request with null, a value of another type that nothing converts to the right one, or one outside a list?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+  convertible: {
+    id: 'legacy.common.convertible-values',
+    section: mapping,
+    question:
+      'What happens to a request with a value that can be converted to the right type, such as a number as text or one value in a list?',
     choices: ['executed', 'refused'],
     perCase: true,
   },

@@ -40,7 +40,13 @@ describe('a refusal', () => {
 
   it.each<[string, typeof predictCreate, Json, object]>([
     ['null for a wallet', predictSuspend, { wallet_id: null, reason }, nullRefused],
-    ['null for a tax', predictCreate, { ...right, order: { ...sound, tax: null } }, nullRefused],
+    [
+      'null for a tax of zero',
+      predictCreate,
+      { ...right, amount: 900, order: { ...sound, tax: null } },
+      nullRefused,
+    ],
+    ['null for a tax that the sum needs', predictCreate, { ...right, order: { ...sound, tax: null } }, {}],
     [
       'an amount that is not the sum',
       predictCreate,

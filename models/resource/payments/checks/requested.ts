@@ -86,7 +86,11 @@ interface Priced {
 /** Whether items, tax and shipping come to an amount. */
 export function addsUp({ amount, items, tax, shipping }: Priced): boolean {
   const lines = items.map((item) => [item['unit_price'], item['quantity']] as const);
-  const numbers = [amount, ...[tax, shipping].filter((value) => value !== undefined), ...lines.flat()];
+  const numbers = [
+    amount,
+    ...[tax, shipping].filter((value) => value !== undefined && value !== null),
+    ...lines.flat(),
+  ];
   if (!numbers.every(isNumber)) return false;
   const total = lines.reduce(
     (sofar, [price, quantity]) => sofar.plus(new Big(price as number).times(quantity as number)),

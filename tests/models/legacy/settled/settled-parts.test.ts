@@ -101,7 +101,7 @@ describe('how a body without a JSON object is refused', () => {
   });
 });
 
-describe('what happens to a value of another type', () => {
+describe('what happens to a value that can be converted', () => {
   const buyer = { ...body.buyer, name: 5 };
   const merchant = { ...body.merchant_data, known_address: 1 };
   const refused = { http: 400, json: { status: 'bad_request', reason: 'bad_request', message: 'm' } };
@@ -118,11 +118,11 @@ describe('what happens to a value of another type', () => {
     const step = { ...first, data: { encoding: 'hex', body: { ...body, ...more } } };
     const made = await judged([step] as unknown as ReturnType<typeof sequence>, [refused]);
     expect(made.accused).toEqual([]);
-    expect(made.choices['legacy.common.other-types']).toEqual(expected);
+    expect(made.choices['legacy.common.convertible-values']).toEqual(expected);
   });
 });
 
-describe('beside a value of another type in an update', () => {
+describe('beside a number as text in an update', () => {
   const line = (amount: unknown) => ({ item_id: 'i1', title: 'tea', amount, quantity: 1 });
   const call = (...amounts: unknown[]) =>
     ({
@@ -136,6 +136,6 @@ describe('beside a value of another type in an update', () => {
     ['a fraction that is written as text is', call('300.5', 299.5), true],
     ['an empty list is', call(), true],
   ])('%s', (_claim, made, expected) => {
-    expect(isUnspecifiedOtherwise('update', made, 'type')).toBe(expected);
+    expect(isUnspecifiedOtherwise('update', made, 'convertible')).toBe(expected);
   });
 });

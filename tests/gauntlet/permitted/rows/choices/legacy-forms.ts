@@ -99,7 +99,10 @@ export const legacyFormRows = choosing(
     {
       name: 'values of other types, and missing details, are taken',
       says: '`bad_request`: `for example missing JSON data`; other types are not shown',
-      profile: { 'legacy.common.other-types': 'executed', 'legacy.common.missing-details': 'executed' },
+      profile: {
+        'legacy.common.convertible-values': 'executed',
+        'legacy.common.missing-details': 'executed',
+      },
       together: 'forms 2',
     },
     {
