@@ -10,7 +10,7 @@ import {
   type LegacyState,
   type Payment,
 } from '../../models/legacy/payment/state.ts';
-import { isMore, isSame } from '../../models/legacy/payment/amounts.ts';
+import { isSame } from '../../models/legacy/payment/amounts.ts';
 import { isOtherHalf } from '../../models/legacy/payment/expiry.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
@@ -127,8 +127,7 @@ function stage(state: LegacyState, uses: Uses): string {
   }
   const { is, by } = payment.state;
   const taken = isSame(payment.taken.amount, '0') ? 'not captured' : 'captured';
-  const raised = is === 'open' && isMore(payment.order.total, payment.authorized) ? ', raised' : '';
-  const of = `${is === 'close' && by !== undefined ? `closed by ${by}` : is}, ${taken}${raised}`;
+  const of = `${is === 'close' && by !== undefined ? `closed by ${by}` : is}, ${taken}`;
   if (capture === undefined) return of;
   const { refunded, returned } = capture;
   const left = returned ? 'returned' : isSame(refunded, '0') ? 'not refunded' : 'partly refunded';

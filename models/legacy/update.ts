@@ -3,7 +3,7 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
-import { refusedFor, settlingNothing, unlessRefused } from '../beside.ts';
+import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../beside.ts';
 import { at } from '../checks.ts';
 import { choose } from '../choose.ts';
 import { holdsControl } from '../echo.ts';
@@ -29,7 +29,7 @@ import { lacksPaymentId, lacksRequired, ownRowOf } from './refusals/required.ts'
 import { withPayment, type Fact, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 import { tables } from './tables.ts';
-import { mayRefuseRaise, type Objection, objectionsTo, raisesTotal } from './refusals/update-objections.ts';
+import { objectionsTo, raised, raisesTotal } from './refusals/update-objections.ts';
 import { isOutcomeOpen } from './refusals/unspecified-input.ts';
 
 const lacks = lacksRequired(tables.update);
@@ -101,10 +101,14 @@ function ofOrder(subject: Subject): readonly LegacyOutcome[] {
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);
   if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
-  const refuse = ({ why, rule }: Objection) => updateMayFail(subject, why, rule);
-  const objections = objectionsTo(subject, order);
+  const refuse = ({ why }: { readonly why: string }) => updateMayFail(subject, why, rules.overwrites.id);
+  const objections = objectionsTo(subject.payment, order);
   const [first, ...others] = objections;
-  if (first === undefined) return withRef;
+  if (first === undefined)
+    // Charges are added after a partial capture; that every target adds them, or each of them, is not said.
+    return raisesTotal(subject.payment, order)
+      ? perhapsRefusedFor({ refusals: [refuse({ why: raised })], otherwise: withRef })
+      : withRef;
   const accepted = objections.some(({ opens }) => opens) ? withRef.map(unsure(subject)) : withRef;
   const { point } = first;
   if (others.length === 0)
@@ -144,22 +148,18 @@ function updated(
   refOnly: boolean,
 ): LegacyOutcome {
   const { state, call, key, payment, answered } = subject;
-  const added =
-    order.items.length > payment.order.items.length &&
-    !isSame(payment.taken.amount, '0') &&
-    !mayRefuseRaise(payment, state, order);
+  const added = order.items.length > payment.order.items.length && !isSame(payment.taken.amount, '0');
   const short = !refOnly && leavesOutIds(call.body);
   const ordinary = short ? rules.optionalFields.id : rules.succeeds.id;
-  const accused = refOnly ? rules.orderRefOnly.id : added ? rules.newLines.id : ordinary;
   const outcome = answered({
     name: refOnly ? 'order_ref set' : 'updated',
     reply: 'success',
-    rule: accused,
-    proves: added || short ? [rules.succeeds.id] : [],
+    rule: refOnly ? rules.orderRefOnly.id : ordinary,
+    proves: [...(short ? [rules.succeeds.id] : []), ...(added ? [rules.newLines.id] : [])],
     form: !refOnly && leavesOutOptional(call.body) ? [rules.optionalFields.id] : [],
     fields: rules.successReply.id,
     next: (reply) =>
-      withPayment(raisesTotal(payment, order) ? { ...state, raises: true } : state, key, {
+      withPayment(state, key, {
         ...payment,
         state: { is: 'open', because: rules.staysOpen.id, seen: false },
         order,

@@ -55,12 +55,9 @@ export const update = requirements(
     newLines: {
       id: 'legacy.update.new-lines',
       section,
+      // It says how merchants add charges; that a target adds each of them, whatever a consumer is good for, it does not say.
+      level: 'may',
       text: 'After a partial capture extra charges are added as new lines, with the total raised to match.',
-      unseenWhere: {
-        latitude: 'legacy.update.raised-total',
-        choice: 'refused',
-        because: 'the target raises no totals',
-      },
     },
     linesUnedited: {
       id: 'legacy.update.lines-unedited',

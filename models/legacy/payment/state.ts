@@ -113,8 +113,6 @@ export interface LegacyState {
   readonly asked: Readonly<Record<StepId, PendingAuthorization>>;
   /** By how much this sequence moved the target's clock, ms. */
   readonly moved: number;
-  /** An update of this sequence has raised a total. */
-  readonly raises?: true;
   /** The target's clock less ours, without `moved`, ms; undefined until it was read. */
   readonly skew: number | undefined;
 }

@@ -1,28 +1,21 @@
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { update as rules } from '../../../spec/legacy/update.ts';
 import { isMore, isSame, sumOf } from '../payment/amounts.ts';
-import type { LegacyState, Order, Payment } from '../payment/state.ts';
-import type { PaymentCall } from '../subject.ts';
+import type { Order, Payment } from '../payment/state.ts';
 
 /** Why an update of a whole order may be refused although its form is right. */
 export interface Objection {
   readonly point: Latitude & { readonly choices: readonly ('accepted' | 'refused')[] };
   readonly why: string;
-  readonly rule: string;
   /** The order does not fit itself or what was captured: where it is accepted, its amounts are unknown. */
   readonly opens?: true;
 }
 
 /** What may be wrong with an order, beside its order_ref (legacy, Endpoints, Update; Order object). */
-export function objectionsTo(
-  { payment, state }: Pick<PaymentCall, 'payment' | 'state'>,
-  order: Order,
-): readonly Objection[] {
+export function objectionsTo(payment: Payment, order: Order): readonly Objection[] {
   const { order: before, taken, unsure: isUnsure } = payment;
   const captured = !isSame(taken.amount, '0');
   const edited = captured && !keepsLines(before, order);
-  const { id: newLines } = rules.newLines;
   return [
     ...(isSame(sumOf(order), order.total)
       ? []
@@ -30,37 +23,25 @@ export function objectionsTo(
           {
             point: open.inconsistentTotal,
             why: 'inconsistent total',
-            rule: rules.overwrites.id,
             opens: true,
           } as const,
         ]),
-    ...(edited ? [{ point: open.editedLine, why: 'edited line', rule: newLines, opens: true } as const] : []),
+    ...(edited ? [{ point: open.editedLine, why: 'edited line', opens: true } as const] : []),
     ...(captured && !edited && isMore(before.total, order.total)
-      ? [{ point: open.newDiscount, why: 'lowered total', rule: newLines }]
+      ? [{ point: open.newDiscount, why: 'lowered total' }]
       : []),
-    // A capture of nothing is a partial capture by one reading and none by another: what follows settles nothing.
-    ...(mayRefuseRaise(payment, state, order) && isUnsure === undefined
-      ? [{ point: open.raisedTotal, why: 'raised total', rule: newLines }]
+    ...(raisesTotal(payment, order) && !captured && isUnsure === undefined
+      ? [{ point: open.raisedTotal, why: raised }]
       : []),
   ];
 }
 
+/** Why a raised total is refused, for a limit of credit perhaps. */
+export const raised = 'raised total';
+
 /** Whether an order raises the total above what was authorized; a lowered one may be all that is authorized from then on. */
 export const raisesTotal = ({ order: before, authorized }: Payment, { total }: Order): boolean =>
   isMore(total, authorized) || isMore(total, before.total);
-
-/**
- * Whether an order may be refused for its total, whatever was captured. After a partial capture the document itself raises the total by new
- * lines: a target that raises totals has to, then.
- */
-export function mayRefuseRaise(
-  payment: Payment,
-  { raises }: Pick<LegacyState, 'raises'>,
-  order: Order,
-): boolean {
-  const captured = !isSame(payment.taken.amount, '0');
-  return raisesTotal(payment, order) && !(captured && raises === true);
-}
 
 /** Existing lines, tax and shipping stay as they are; new lines may follow (legacy, Endpoints, Update, rule 1). */
 function keepsLines(before: Order, after: Order): boolean {

@@ -64,10 +64,6 @@ export const legacyUpdateFaults: readonly Fault[] = [
     summary: 'An update keeps only two lines of the new order.',
     legacy: { orderAfterUpdate: (_before, after) => ({ ...after, lines: after.lines.slice(0, 2) }) },
   }),
-  fault('legacy-new-lines-refused', 'legacy.update.new-lines', {
-    summary: 'After a partial capture no line can be added.',
-    legacy: { acceptsLines: (before, after) => after.lines.length === before.lines.length },
-  }),
   fault('legacy-order-ref-only-ignored', 'legacy.update.order-ref-only', {
     summary: 'An update of the order_ref alone is answered with success and changes nothing.',
     legacy: { orderAfterRef: (before) => before },

@@ -93,7 +93,7 @@ const behaviour = latitudes('legacy', {
     id: 'legacy.update.raised-total',
     section: 'Endpoints › Update',
     question:
-      'May an update raise the total above what was authorized, or above what another update has lowered it to?',
+      'May an update raise the total above what was authorized, or above what another update has lowered it to, before anything is captured?',
     choices: ['accepted', 'refused'],
   },
   inconsistentTotal: {

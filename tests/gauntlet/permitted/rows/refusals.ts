@@ -73,6 +73,16 @@ export const refusalRows: readonly PermittedRow[] = [
     server: { profile: { 'legacy.update.raised-total': 'refused' } },
   },
   {
+    claims: ['legacy/lifecycle'],
+    name: 'the total may be raised before a capture, and not after one',
+    permittedBy: {
+      document: 'legacy',
+      section: 'Endpoints › Update',
+      says: '`extra charges are added as new lines`: what merchants do; that each is taken, whatever the consumer is good for, is not said',
+    },
+    server: { overrides: [{ legacy: { acceptsRaise: ({ captured }) => captured.count === 0 } }] },
+  },
+  {
     ...both,
     name: 'a fraction of a yen is refused before the state is looked at',
     permittedBy: unranked,
