@@ -30,9 +30,9 @@ export function unlessClosedOtherwise(
 }
 
 /** Whether it can't be told what has closed it: a refund may have, or captures whose amounts are unknown. */
-function isDoubtful({ moved }: LegacyState, { state, inDoubt, unsure }: Payment): boolean {
+function isDoubtful({ moved }: LegacyState, { state, inDoubt, outlived, unsure }: Payment): boolean {
   if (moved > 0 && (inDoubt !== undefined || state.by === 'refund')) return true;
-  return state.is === 'close' && state.by === 'expiry' && unsure === true;
+  return state.is === 'close' && (state.by === 'expiry' || outlived === true) && unsure === true;
 }
 
 /** The open points about what has closed it beside its captures. */

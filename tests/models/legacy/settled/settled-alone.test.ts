@@ -219,6 +219,13 @@ describe('the refund of a payment that was closed', () => {
       {},
       {},
     ],
+    [
+      'by captures of unknown amounts, or by its expiry, for nothing',
+      closed('capture', { unsure: true, outlived: true }),
+      9,
+      {},
+      {},
+    ],
   ])('%s', (_claim, payment, moved, byAccepted, byRefused) => {
     const outcomes = outcomesFor(payment, moved);
     expect(agreedBy(outcomes, accepted)).toEqual(byAccepted);
