@@ -21,7 +21,6 @@ const unmet: ReadonlySet<string> = new Set([
   'resource-astral-crash',
   'resource-capture-no-object-crash',
   'resource-create-postpay-refused',
-  'resource-description-cleaned',
   'resource-description-cut',
   'resource-description-made-compatible',
   'resource-description-of-three-bytes',

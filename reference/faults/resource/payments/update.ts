@@ -78,11 +78,6 @@ export const paymentUpdateFaults: readonly Fault[] = [
     summary: 'A description is cut to 255 characters.',
     resource: keepingDescription((text) => text.slice(0, 255)),
   }),
-  fault('resource-description-cleaned', 'resource.update.description', {
-    summary: 'Control characters are removed from a description.',
-    // oxlint-disable-next-line no-control-regex -- control characters are what is dropped
-    resource: keepingDescription((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '')),
-  }),
   fault('resource-update-changes-amount', 'resource.update.other-fields-ignored', {
     summary: 'An amount in the body of an update becomes that of the payment.',
     resource: updated((_after, _before, changes) =>

@@ -134,6 +134,16 @@ export const refusalRows: readonly PermittedRow[] = [
     }),
   },
   {
+    claims: ['resource/payments'],
+    name: 'control characters of texts are dropped',
+    permittedBy: {
+      document: 'resource',
+      section: 'Resources and their fields › Payment',
+      says: '`Free text about the payment`: no control character is shown, nor what becomes of one',
+    },
+    proxy: () => ({ before: withoutControls }),
+  },
+  {
     claims: ['legacy/lifecycle'],
     name: 'the lines of a capture are looked at before its payment',
     permittedBy: statuses,
@@ -165,6 +175,18 @@ function refusedAs(reply: Passed, http: number, code: string): Passed {
 /** Whether a request to `/payments` or `/tokens` holds a text with U+0000. */
 function holdsNull({ path, body }: Passing): boolean {
   return !path.startsWith('/pay/') && /(?<!\\)(?:\\\\)*\\u0000/.test(body.toString());
+}
+
+/** A request to `/payments` or `/tokens` without the control characters in its texts. */
+function withoutControls(request: Passing): Passing {
+  const content = request.path.startsWith('/pay/') ? undefined : jsonIn(request.body);
+  if (!isFields(content)) return request;
+  const dropped = JSON.stringify(content, (_name, value: unknown) =>
+    // oxlint-disable-next-line no-control-regex -- control characters are what is dropped
+    typeof value === 'string' ? value.replace(/[\u0000-\u001f\u007f-\u009f]/g, '') : value,
+  );
+  const body = Buffer.from(dropped);
+  return { ...request, body, headers: { ...request.headers, 'content-length': String(body.length) } };
 }
 
 function lacksQuantity(sent: unknown): boolean {
