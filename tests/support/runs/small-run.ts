@@ -15,7 +15,7 @@ export async function writeSmallRun(out: string): Promise<void> {
     seed: 1,
     faults: ['legacy-close-keeps-open'],
   });
-  const plan = unwrittenPlan(target, await preflight(target), { out, seed: 2, runs: 4, maxRequests: 400 });
+  const plan = unwrittenPlan(target, await preflight(target), { out, seed: 2, runs: 4, maxRequests: 1000 });
   const { release } = makeRunFolder(plan, runRecord(plan), redactorOf(target));
   const journal = openRunJournal(plan);
   const run = openRun(plan, journal);
