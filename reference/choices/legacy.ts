@@ -1,7 +1,6 @@
 import { Big } from 'big.js';
 import { httpWhere, lacking } from '../faults/replies.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
-import { addsAtMost } from '../legacy/order.ts';
 import { soundLegacyRules as sound } from '../legacy/rules.ts';
 import type { JsonObject } from '../json.ts';
 import { type Choice, choice } from './choice.ts';
@@ -83,7 +82,7 @@ export const legacyChoices: readonly Choice[] = [
   choice('legacy.update.edited-line', 'accepted', { legacy: { acceptsLines: () => true } }),
   choice('legacy.update.new-discount', 'refused'),
   choice('legacy.update.new-discount', 'accepted', {
-    legacy: { acceptsLines: (before, after) => addsAtMost(before, after) },
+    legacy: { acceptsLowerTotal: () => true },
   }),
   choice('legacy.update.missing-order-ref', 'refused'),
   choice('legacy.update.missing-order-ref', 'dropped', { legacy: { acceptsMissingRef: () => true } }),

@@ -104,6 +104,8 @@ export interface LegacyRules {
   readonly acceptsRaise: (payment: LegacyPayment, after: Order) => boolean;
   /** Whether an update may replace the lines of a partly captured order. */
   readonly acceptsLines: (before: Order, after: Order) => boolean;
+  /** Whether an update of a partly captured order may lower its total. */
+  readonly acceptsLowerTotal: () => boolean;
   /** The order after an update. */
   readonly orderAfterUpdate: (before: Order, after: Order) => Order;
   /** The order after an order_ref-only update. */
@@ -197,7 +199,8 @@ export const soundLegacyRules: LegacyRules = {
   setsRefOfClosed: false,
   acceptsSum: () => true,
   acceptsRaise: () => true,
-  acceptsLines: (before, after) => addsAtMost(before, after) && after.totalAmount.gte(before.totalAmount),
+  acceptsLines: addsAtMost,
+  acceptsLowerTotal: () => false,
   orderAfterUpdate: (_before, after) => after,
   orderAfterRef: (before, orderRef) => ({ ...before, orderRef }),
   priceOf,

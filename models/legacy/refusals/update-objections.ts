@@ -27,7 +27,7 @@ export function objectionsTo(payment: Payment, order: Order): readonly Objection
           } as const,
         ]),
     ...(edited ? [{ point: open.editedLine, why: 'edited line', opens: true } as const] : []),
-    ...(captured && !edited && isMore(before.total, order.total)
+    ...(captured && isMore(before.total, order.total)
       ? [{ point: open.newDiscount, why: 'lowered total' }]
       : []),
     ...(raisesTotal(payment, order) && !captured && isUnsure === undefined

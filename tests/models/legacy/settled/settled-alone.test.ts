@@ -67,6 +67,13 @@ describe('an open point of the legacy interface', () => {
       { refused: 1 },
     ],
     [
+      'legacy.update.edited-line',
+      'says nothing where the total is raised after a capture, which may be refused for that',
+      ['authorize one line', 'capture one line', 'update edited line'],
+      [authorized, captured('c1'), updateFailed],
+      undefined,
+    ],
+    [
       'legacy.update.raised-total',
       'says nothing after a capture of nothing, which is a partial capture too',
       ['authorize one line', 'capture a line of no order', 'update new line'],
