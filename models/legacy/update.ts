@@ -29,7 +29,7 @@ import { lacksPaymentId, lacksRequired, ownRowOf } from './refusals/required.ts'
 import { withPayment, type Fact, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 import { tables } from './tables.ts';
-import { type Objection, objectionsTo, raised, raisesTotal } from './refusals/update-objections.ts';
+import { objectionsTo } from './refusals/update-objections.ts';
 import { isOutcomeOpen } from './refusals/unspecified-input.ts';
 
 const lacks = lacksRequired(tables.update);
@@ -102,33 +102,22 @@ function ofOrder(subject: Subject): readonly LegacyOutcome[] {
   const withRef = referenced(subject, order);
   if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
   const objections = objectionsTo(subject.payment, order);
-  const judged = byObjections(subject, withRef, objections);
-  // Charges are added after a partial capture; that every target adds them, or each of them, is not said.
-  return raisesTotal(subject.payment, order) && !objections.some(({ point }) => point === open.raisedTotal)
-    ? perhapsRefusedFor({ refusals: [objected(subject, raised)], otherwise: judged })
-    : judged;
-}
-
-const objected = (subject: Subject, why: string): LegacyOutcome =>
-  updateMayFail(subject, why, rules.overwrites.id);
-
-function byObjections(
-  subject: Subject,
-  withRef: readonly LegacyOutcome[],
-  objections: readonly Objection[],
-): readonly LegacyOutcome[] {
   const [first, ...others] = objections;
   if (first === undefined) return withRef;
+  const refused = updateMayFail(subject, first.why, rules.overwrites.id);
   const accepted = objections.some(({ opens }) => opens) ? withRef.map(unsure(subject)) : withRef;
   const { point } = first;
-  if (others.length === 0)
+  if (others.length === 0) {
+    if (point === undefined) return perhapsRefusedFor({ refusals: [refused], otherwise: accepted });
     return point.choices[0] === 'accepted'
-      ? choose(point, { accepted, refused: objected(subject, first.why) })
-      : choose(point, { refused: objected(subject, first.why), accepted });
+      ? choose(point, { accepted, refused })
+      : choose(point, { refused, accepted });
+  }
   // A refusal for one of several reasons settles none. An acceptance says nothing of a total that need not be the one in force.
   let taken: readonly LegacyOutcome[] = accepted;
-  for (const one of objections) if (one.opens) taken = choose(one.point, { accepted: taken });
-  return [objected(subject, first.why), ...taken];
+  for (const { point: one, opens } of objections)
+    if (opens && one !== undefined) taken = choose(one, { accepted: taken });
+  return [refused, ...taken];
 }
 
 /** What becomes of the order_ref: the one of Authorize must be sent again; what happens otherwise is open. */

@@ -82,7 +82,7 @@ export const legacyChoices: readonly Choice[] = [
   choice('legacy.update.edited-line', 'accepted', { legacy: { acceptsLines: () => true } }),
   choice('legacy.update.new-discount', 'refused'),
   choice('legacy.update.new-discount', 'accepted', {
-    legacy: { acceptsLowerTotal: () => true },
+    legacy: { acceptsLowerTotal: true },
   }),
   choice('legacy.update.missing-order-ref', 'refused'),
   choice('legacy.update.missing-order-ref', 'dropped', { legacy: { acceptsMissingRef: () => true } }),

@@ -100,12 +100,12 @@ export interface LegacyRules {
   readonly setsRefOfClosed: boolean;
   /** Whether an update may send a total that is not the sum of the order's parts. */
   readonly acceptsSum: (order: Order) => boolean;
-  /** Whether an update may raise the total, before anything is captured. */
+  /** Whether an update may raise the total. */
   readonly acceptsRaise: (payment: LegacyPayment, after: Order) => boolean;
   /** Whether an update may replace the lines of a partly captured order. */
   readonly acceptsLines: (before: Order, after: Order) => boolean;
   /** Whether an update of a partly captured order may lower its total. */
-  readonly acceptsLowerTotal: () => boolean;
+  readonly acceptsLowerTotal: boolean;
   /** The order after an update. */
   readonly orderAfterUpdate: (before: Order, after: Order) => Order;
   /** The order after an order_ref-only update. */
@@ -200,7 +200,7 @@ export const soundLegacyRules: LegacyRules = {
   acceptsSum: () => true,
   acceptsRaise: () => true,
   acceptsLines: addsAtMost,
-  acceptsLowerTotal: () => false,
+  acceptsLowerTotal: false,
   orderAfterUpdate: (_before, after) => after,
   orderAfterRef: (before, orderRef) => ({ ...before, orderRef }),
   priceOf,

@@ -43,7 +43,7 @@ function objection(
       : rules.acceptsRef(payment, order.orderRef);
   if (!accepted)
     return { reason: 'order_ref', message: 'order_ref is not the one that was set at authorize' };
-  const isLowered = payment.order.totalAmount.gt(order.totalAmount) && !rules.acceptsLowerTotal();
+  const isLowered = payment.order.totalAmount.gt(order.totalAmount) && !rules.acceptsLowerTotal;
   if (payment.captured.count > 0 && (isLowered || !rules.acceptsLines(payment.order, order))) {
     const message = 'lines of a captured order stay; add new lines and raise the total';
     return { reason: 'captured', message };

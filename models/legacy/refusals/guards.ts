@@ -133,9 +133,7 @@ function byInput(request: GuardedCall): readonly LegacyOutcome[] {
   // The checksum of a value that is converted may be another one.
   const isOtherwise =
     isUnspecifiedOtherwise(operation, call, input) ||
-    ((input === 'type' || input === 'convertible') &&
-      operation === 'authorize' &&
-      signsOtherTypes(call.body));
+    (operation === 'authorize' && signsOtherTypes(call.body));
   if (!isOtherwise)
     return unlessRefused(openPointOf[input], 'executed', thoughOpen(executed()), 'refused', [no]);
   // A refusal may be for either, so it settles neither.

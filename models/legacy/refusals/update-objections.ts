@@ -5,7 +5,8 @@ import type { Order, Payment } from '../payment/state.ts';
 
 /** Why an update of a whole order may be refused although its form is right. */
 export interface Objection {
-  readonly point: Latitude & { readonly choices: readonly ('accepted' | 'refused')[] };
+  /** The open point that its answer settles where nothing else is objected; absent: it settles none. */
+  readonly point?: Latitude & { readonly choices: readonly ('accepted' | 'refused')[] };
   readonly why: string;
   /** The order does not fit itself or what was captured: where it is accepted, its amounts are unknown. */
   readonly opens?: true;
@@ -30,17 +31,15 @@ export function objectionsTo(payment: Payment, order: Order): readonly Objection
     ...(captured && isMore(before.total, order.total)
       ? [{ point: open.newDiscount, why: 'lowered total' }]
       : []),
-    ...(raisesTotal(payment, order) && !captured && isUnsure === undefined
-      ? [{ point: open.raisedTotal, why: raised }]
+    // After a partial capture the document raises it by new lines; that every target adds them, or each of them, it does not say.
+    ...(raisesTotal(payment, order)
+      ? [{ why: 'raised total', ...(!captured && isUnsure === undefined && { point: open.raisedTotal }) }]
       : []),
   ];
 }
 
-/** Why a raised total is refused, for a limit of credit perhaps. */
-export const raised = 'raised total';
-
 /** Whether an order raises the total above what was authorized; a lowered one may be all that is authorized from then on. */
-export const raisesTotal = ({ order: before, authorized }: Payment, { total }: Order): boolean =>
+const raisesTotal = ({ order: before, authorized }: Payment, { total }: Order): boolean =>
   isMore(total, authorized) || isMore(total, before.total);
 
 /** Existing lines, tax and shipping stay as they are; new lines may follow (legacy, Endpoints, Update, rule 1). */

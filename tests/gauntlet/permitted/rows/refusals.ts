@@ -1,6 +1,8 @@
 import { refusals } from '../../../../reference/resource/errors.ts';
+import { holdsControl } from '../../../../models/echo.ts';
 import type { PermittedBy, PermittedRow } from '../row.ts';
 import { isFields, jsonIn, replies } from '../tampered.ts';
+import { paymentFields } from './records.ts';
 import { serviceException, type Passed, type Passing } from '../../support/proxy.ts';
 
 const unranked: PermittedBy = {
@@ -137,8 +139,7 @@ export const refusalRows: readonly PermittedRow[] = [
     claims: ['resource/payments'],
     name: 'control characters of texts are dropped',
     permittedBy: {
-      document: 'resource',
-      section: 'Resources and their fields › Payment',
+      ...paymentFields,
       says: '`Free text about the payment`: no control character is shown, nor what becomes of one',
     },
     proxy: () => ({ before: withoutControls }),
@@ -182,8 +183,11 @@ function withoutControls(request: Passing): Passing {
   const content = request.path.startsWith('/pay/') ? undefined : jsonIn(request.body);
   if (!isFields(content)) return request;
   const dropped = JSON.stringify(content, (_name, value: unknown) =>
-    // oxlint-disable-next-line no-control-regex -- control characters are what is dropped
-    typeof value === 'string' ? value.replace(/[\u0000-\u001f\u007f-\u009f]/g, '') : value,
+    typeof value === 'string'
+      ? Array.from(value)
+          .filter((character) => !holdsControl(character))
+          .join('')
+      : value,
   );
   const body = Buffer.from(dropped);
   return { ...request, body, headers: { ...request.headers, 'content-length': String(body.length) } };

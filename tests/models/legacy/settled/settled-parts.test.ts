@@ -139,3 +139,18 @@ describe('beside a number as text in an update', () => {
     expect(isUnspecifiedOtherwise('update', made, 'convertible')).toBe(expected);
   });
 });
+
+describe('beside another value in place of a detail', () => {
+  const call = (more: object) =>
+    ({ operation: 'authorize', body: { ...body, ...more } }) as unknown as ApiCall;
+  const reached = { email: { address: 'a@example.test' }, phone: { number: '09000000001' } };
+  const atHome = { buyer: { ...body.buyer, ...reached, address: 'a text' } };
+
+  it.each<[string, ApiCall, boolean]>([
+    ['nothing else is odd where it is the address', call(atHome), false],
+    ['null for the order is', call({ ...atHome, order: null }), true],
+    ['who pays is, since that is no detail', call({ buyer: null }), true],
+  ])('%s', (_claim, made, expected) => {
+    expect(isUnspecifiedOtherwise('authorize', made, 'detail')).toBe(expected);
+  });
+});
