@@ -59,6 +59,7 @@ export const tokenListRules = requirements('resource', 'token-list', {
     section: SECTION,
     text: 'The list holds no token twice.',
     needs: ['tokens.change'],
+    unseenWhere: paged,
   },
   allConsumers: {
     id: 'resource.token-list.all-consumers',
