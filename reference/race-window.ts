@@ -48,16 +48,25 @@ export function raceWindowSeam([raceWindow]: readonly RaceWindow[]): RaceWindowS
   };
 }
 
+/** What an operation answers, without anything that it writes or emits: `writes` do that. */
+export function decided<W extends Written>(
+  world: W,
+  handle: (world: W) => HandlerReply,
+): { readonly reply: HandlerReply; readonly writes: readonly (() => void)[] } {
+  const writes: (() => void)[] = [];
+  const events = new Events();
+  events.on((event) => writes.push(() => world.events.emit(event)));
+  const reply = handle({ ...world, events, store: writingLater(world.store, writes) });
+  return { reply, writes };
+}
+
 /** Decides at once. Writes and emits `ms` later what it decided, even if the store has changed. */
 async function late<W extends Written>(
   world: W,
   ms: number,
   handle: (world: W) => HandlerReply,
 ): Promise<HandlerReply> {
-  const writes: (() => void)[] = [];
-  const events = new Events();
-  events.on((event) => writes.push(() => world.events.emit(event)));
-  const reply = handle({ ...world, events, store: writingLater(world.store, writes) });
+  const { reply, writes } = decided(world, handle);
   await sleep(ms);
   for (const write of writes) write();
   return reply;

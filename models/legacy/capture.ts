@@ -31,7 +31,9 @@ export const captureModel: PaymentModel = {
   predict(subject) {
     const { payment, call } = subject;
     if (payment.state.is === 'close') return refusedFor(failedClosed(subject), accepted(asOpen(subject)));
-    if (isOutcomeOpen('capture', call)) return [capturedAmountOpen(subject, { items: [] }, '0')];
+    // What a server makes of it may be more than is left, no line of the order, or nothing: a refusal may be for that.
+    if (isOutcomeOpen('capture', call))
+      return [capturedAmountOpen(subject, { items: [] }, '0'), captureMayFail(subject, 'amounts open')];
     if (payment.unsure) return [...accepted(subject), captureMayFail(subject, 'amounts unsure')];
     return accepted(subject);
   },

@@ -65,12 +65,13 @@ export function predictRefund(
 function executed(refund: Refund): readonly LegacyOutcome[] {
   const { call } = refund;
   const amount = amountOf(at(call.body, ['amount']));
-  if (amount !== undefined && !isMore(amount, '0')) return nothing(refund, amount);
-  const rule = impossible(refund, amount);
-  if (isOutcomeOpen('refund', call)) {
+  const isNothing = amount !== undefined && !isMore(amount, '0');
+  const rule = isNothing ? undefined : impossible(refund, amount);
+  if (isOutcomeOpen('refund', call) && !isNothing) {
     return rule === undefined ? refundedOrRefused(refund) : [refundMayFail(refund, 'too much', rule)];
   }
-  const outcomes = amount === undefined ? whole(refund) : part(refund, amount);
+  const outcomes =
+    amount === undefined ? whole(refund) : isNothing ? nothing(refund, amount) : part(refund, amount);
   return unlessClosedOtherwise(
     refund.state,
     refund.payment,

@@ -14,8 +14,6 @@ const numbers: ReadonlySet<string> = new Set([
   'ltv',
 ]);
 const booleans: ReadonlySet<string> = new Set(['known_address']);
-/** Texts that only describe a line of an order: what they hold need not be read. */
-const describing: ReadonlySet<string> = new Set(['id', 'title', 'description']);
 /** Deeper than any table of the documents. */
 const deepest = 8;
 
@@ -42,10 +40,6 @@ export function converted(value: unknown, name = '', depth = 0): unknown {
   }
   if (!isObject(value)) return name === '' ? value : scalar(value, name);
   return Object.fromEntries(
-    Object.entries(value).map(([inner, one]) => {
-      const made = converted(one, inner, depth + 1);
-      const isText = name === 'items' && describing.has(inner) && typeof made === 'object' && made !== null;
-      return [inner, isText ? JSON.stringify(made) : made];
-    }),
+    Object.entries(value).map(([inner, one]) => [inner, converted(one, inner, depth + 1)]),
   );
 }

@@ -58,7 +58,9 @@ export const legacyOrderChoices: readonly Choice[] = [
   choice('legacy.status.expires-zone', 'JST', { reply: { status: zoned(9) } }),
   choice('legacy.status.expires-zone', 'other', { reply: { status: zoned(-3) } }),
   choice('legacy.update.raised-total', 'accepted'),
-  ruling('update.raised-total', 'refused', { acceptsRaise: () => false }),
+  ruling('update.raised-total', 'refused', { acceptsRaise: false }),
+  choice('legacy.update.raise-after-capture', 'accepted'),
+  ruling('update.raise-after-capture', 'refused', { acceptsRaiseAfterCapture: false }),
   choice('legacy.update.inconsistent-total', 'accepted'),
   ruling('update.inconsistent-total', 'refused', {
     acceptsSum: (order) => sumOf(order).eq(order.totalAmount),
@@ -124,5 +126,5 @@ export const legacyOrderChoices: readonly Choice[] = [
   choice('legacy.update.order-ref-only-closed', 'refused'),
   ruling('update.order-ref-only-closed', 'set', { setsRefOfClosed: true }),
   choice('legacy.common.missing-details', 'refused'),
-  ruling('common.missing-details', 'executed', { received: withPlace }),
+  ruling('common.missing-details', 'executed', { completed: withPlace }),
 ];

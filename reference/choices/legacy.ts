@@ -96,10 +96,10 @@ export const legacyChoices: readonly Choice[] = [
     },
   }),
   choice('legacy.capture.above-rest', 'refused'),
-  choice('legacy.capture.above-rest', 'closes', { legacy: { acceptsCapture: (amount) => amount.gt(0) } }),
+  choice('legacy.capture.above-rest', 'closes', { legacy: { acceptsOfRest: () => true } }),
   choice('legacy.capture.nothing', 'refused'),
   choice('legacy.capture.nothing', 'accepted', {
-    legacy: { acceptsCapture: (amount, capturable) => amount.lte(capturable) },
+    legacy: { acceptsLeast: () => true },
   }),
   choice('legacy.refund.payment-state', 'unchanged'),
   choice('legacy.refund.payment-state', 'reopens', { legacy: { closedAfterRefund: () => 'open' } }),

@@ -33,6 +33,29 @@ function withoutNulls(value: unknown, operation: string, depth = 0): unknown {
   );
 }
 
+/** Texts that only describe an item: what they hold need not be read. */
+const describing = ['id', 'title', 'description'];
+
+/** Content in which objects that describe an item are kept as the text of their JSON. */
+function describedAsText(content: unknown): unknown {
+  if (!isObject(content) || !isObject(content['order'])) return content;
+  const { items } = content['order'];
+  if (!Array.isArray(items)) return content;
+  const read = items.map((item: unknown) =>
+    isObject(item)
+      ? Object.fromEntries(
+          Object.entries(item).map(([name, value]) => [
+            name,
+            describing.includes(name) && typeof value === 'object' && value !== null
+              ? JSON.stringify(value)
+              : value,
+          ]),
+        )
+      : item,
+  );
+  return { ...content, order: { ...content['order'], items: read } };
+}
+
 const reasoned = ['wallet_id', 'reason'];
 const changeable = ['order_ref', 'description', 'metadata'];
 
@@ -84,7 +107,7 @@ export const resourceBodyChoices: readonly Choice[] = [
   choice('resource.requests.null-optional', 'accepted', { resource: { contentNulls: withoutNulls } }),
   choice('resource.requests.convertible-values', 'refused'),
   choice('resource.requests.convertible-values', 'accepted', {
-    resource: { contentRead: (content) => converted(content) },
+    resource: { contentRead: (content) => describedAsText(converted(content)) },
   }),
   choice('resource.requests.empty-values', 'accepted'),
   choice('resource.requests.empty-values', 'refused', {

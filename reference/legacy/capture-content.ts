@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { checksumContent } from './operation.ts';
-import { fee } from './order.ts';
+import { fee, mostPieces, text } from './order.ts';
 
 /** The body of a capture (legacy, Endpoints, Capture). */
 export const captureContent = z.object({
-  payment_id: z.string().min(1),
+  payment_id: text,
   items: z
-    .array(z.object({ item_id: z.string().min(1).optional(), quantity: z.int().optional() }))
+    .array(z.object({ item_id: text.optional(), quantity: z.int().max(mostPieces).optional() }))
+    .min(1)
     .optional(),
   tax: fee.optional(),
   shipping: fee.optional(),

@@ -47,7 +47,8 @@ export function captureParts(
     return undefined;
   const amount = taken.price.plus(tax).plus(shipping);
   const passedOver = rules.passesOverLines && amount.eq(0) && (request.items ?? []).length > 0;
-  if (!passedOver && !rules.acceptsCapture(amount, rules.capturable(payment))) return undefined;
+  const isAccepted = rules.acceptsLeast(amount) && rules.acceptsOfRest(amount, rules.capturable(payment));
+  if (!passedOver && !isAccepted) return undefined;
   return {
     amount: captured.amount.plus(amount),
     tax: captured.tax.plus(tax),

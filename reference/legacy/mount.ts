@@ -69,7 +69,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
       if (rules.notifiesUnknown) notifyUnknown(world, name, unknown);
       return unknown;
     }
-    const parsed = content.safeParse(rules.received(name, body));
+    const parsed = content.safeParse(rules.received(name, rules.completed(name, body)));
     const issue = parsed.error?.issues[0];
     if (!parsed.success)
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);

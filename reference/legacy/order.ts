@@ -2,10 +2,13 @@ import { Big } from 'big.js';
 import { z } from 'zod';
 import type { Order, OrderLine } from './records.ts';
 
+/** The most pieces of a line. */
+export const mostPieces = 1e6;
 /** A number of pieces. Amounts may be negative, as those of discount lines are. */
-const quantity = z.int().positive().max(1e6);
+const quantity = z.int().positive().max(mostPieces);
 const most = 1e9;
-const text = z.string().min(1);
+/** A text, which is not empty. */
+export const text = z.string().min(1);
 /** Tax or shipping, of an order or of a part of it. */
 export const fee = z.number().nonnegative().max(most);
 

@@ -45,6 +45,8 @@ export interface LegacyRules {
   readonly lookupFirst: boolean;
   /** Whether what is wrong with the order or the parts of a request is refused before a closed payment is. */
   readonly partsFirst: boolean;
+  /** A body with what is taken in place of missing details. */
+  readonly completed: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
   /** A body before its form is checked. */
   readonly received: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
   /** Whether the values of a well-formed body are accepted. */
@@ -100,8 +102,9 @@ export interface LegacyRules {
   readonly setsRefOfClosed: boolean;
   /** Whether an update may send a total that is not the sum of the order's parts. */
   readonly acceptsSum: (order: Order) => boolean;
-  /** Whether an update may raise the total. */
-  readonly acceptsRaise: (payment: LegacyPayment, after: Order) => boolean;
+  /** Whether an update may raise the total, before anything is captured and after it. */
+  readonly acceptsRaise: boolean;
+  readonly acceptsRaiseAfterCapture: boolean;
   /** Whether an update may replace the lines of a partly captured order. */
   readonly acceptsLines: (before: Order, after: Order) => boolean;
   /** Whether an update of a partly captured order may lower its total. */
@@ -128,7 +131,10 @@ export interface LegacyRules {
   readonly acceptsQuantity: (count: number, left: number) => boolean;
   /** Whether so much tax or shipping in all may be captured of what was ordered. */
   readonly acceptsFee: (captured: Big, ordered: Big) => boolean;
-  readonly acceptsCapture: (amount: Big, capturable: Big) => boolean;
+  /** Whether a part may be captured of what is left. */
+  readonly acceptsOfRest: (amount: Big, capturable: Big) => boolean;
+  /** Whether a part is enough to be captured. */
+  readonly acceptsLeast: (amount: Big) => boolean;
   /** A payment after a capture of a part was refused. */
   readonly afterRefusedCapture: (payment: LegacyPayment, request: CaptureRequest) => LegacyPayment;
   /** The id of a new capture, given a fresh one. */
@@ -171,6 +177,7 @@ export const soundLegacyRules: LegacyRules = {
   mismatched: (_operation, refusal) => refusal,
   lookupFirst: false,
   partsFirst: false,
+  completed: (_operation, body) => body,
   received: (_operation, body) => body,
   acceptsBody: () => true,
   signed: (_operation, material) => material,
@@ -198,7 +205,8 @@ export const soundLegacyRules: LegacyRules = {
   refAfterUpdate: 'replaced',
   setsRefOfClosed: false,
   acceptsSum: () => true,
-  acceptsRaise: () => true,
+  acceptsRaise: true,
+  acceptsRaiseAfterCapture: true,
   acceptsLines: addsAtMost,
   acceptsLowerTotal: false,
   orderAfterUpdate: (_before, after) => after,
@@ -212,7 +220,8 @@ export const soundLegacyRules: LegacyRules = {
   capturable: (payment) => payment.order.totalAmount.minus(payment.captured.amount),
   acceptsQuantity: (count, left) => count > 0 && count <= left,
   acceptsFee: (captured, ordered) => captured.lte(ordered),
-  acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lte(capturable),
+  acceptsOfRest: (amount, capturable) => amount.lte(capturable),
+  acceptsLeast: (amount) => amount.gt(0),
   afterRefusedCapture: (payment) => payment,
   captureId: (fresh) => fresh,
   closesAfterCapture: (payment) => payment.captured.amount.gte(payment.order.totalAmount),

@@ -35,7 +35,8 @@ function objection(
   order: Order,
 ): { readonly reason: string; readonly message: string } | undefined {
   if (!rules.acceptsSum(order)) return { reason: 'total', message: 'the total is not the sum of its parts' };
-  if (order.totalAmount.gt(payment.order.totalAmount) && !rules.acceptsRaise(payment, order))
+  const acceptsRaise = payment.captured.count > 0 ? rules.acceptsRaiseAfterCapture : rules.acceptsRaise;
+  if (order.totalAmount.gt(payment.order.totalAmount) && !acceptsRaise)
     return { reason: 'total', message: 'the total is above the one before' };
   const accepted =
     order.orderRef === undefined

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { objectIn } from '../json.ts';
-import type { RaceWindowSeam } from '../race-window.ts';
+import { decided, type RaceWindowSeam } from '../race-window.ts';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { type Mode, refuse } from './call.ts';
@@ -75,8 +75,15 @@ async function answer(
     const of = operation.name.startsWith('payments.') ? 'payment' : 'token';
     if (id !== '' && !world.resourceRules.idFits(of, id))
       return { reply: refuse(world, contentInvalid('id: badly formatted')), request: body.content };
-    if (!known) return { reply: refuse(world, refusals.version), request: body.content };
     const call = { mode: admitted.mode, id, body: body.content };
+    if (!known) {
+      // Whatever else the operation refuses is refused first; nothing is written.
+      const { reply } = decided(world, (then) => operation.handler(then, call));
+      return {
+        reply: reply.http >= 400 ? reply : refuse(world, refusals.version),
+        request: body.content,
+      };
+    }
     const inRaceWindow = raceWindowSeams.get(operation.name);
     const reply =
       inRaceWindow === undefined

@@ -58,6 +58,11 @@ export const update = requirements(
       // It says how merchants add charges; that a target adds each of them, whatever a consumer is good for, it does not say.
       level: 'may',
       text: 'After a partial capture extra charges are added as new lines, with the total raised to match.',
+      unseenWhere: {
+        latitude: 'legacy.update.raise-after-capture',
+        choice: 'refused',
+        because: 'the target refuses a raised total after a partial capture',
+      },
     },
     linesUnedited: {
       id: 'legacy.update.lines-unedited',

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { choices, choicesOf } from '../../reference/choices.ts';
+import { views } from '../../reference/merge-rules.ts';
 import { namedProfiles, profileNamed } from '../../reference/profiles.ts';
 import { startReference } from '../../reference/server.ts';
 import { allLatitudes } from '../../spec/register.ts';
@@ -14,6 +15,17 @@ test('every choice of the reference is in the register', () => {
   );
   const unknown = choices.map((one) => `${one.latitude}=${one.choice}`).filter((one) => !permitted.has(one));
   expect(unknown).toEqual([]);
+});
+
+test('no rule is set by the choices of two open points, of which the last would hide the others', () => {
+  const pointsOf = new Map<string, Set<string>>();
+  for (const { latitude, legacy, resource } of choices)
+    for (const [of, rules] of Object.entries({ legacy, resource }))
+      for (const name of Object.keys(rules ?? {}).filter((one) => !views.has(one))) {
+        const rule = `${of} ${name}`;
+        pointsOf.set(rule, (pointsOf.get(rule) ?? new Set<string>()).add(latitude));
+      }
+  expect([...pointsOf].filter(([, points]) => points.size > 1)).toEqual([]);
 });
 
 test('a server follows the choices of its profile', async () => {

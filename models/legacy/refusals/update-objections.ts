@@ -14,7 +14,7 @@ export interface Objection {
 
 /** What may be wrong with an order, beside its order_ref (legacy, Endpoints, Update; Order object). */
 export function objectionsTo(payment: Payment, order: Order): readonly Objection[] {
-  const { order: before, taken, unsure: isUnsure } = payment;
+  const { order: before, taken } = payment;
   const captured = !isSame(taken.amount, '0');
   const edited = captured && !keepsLines(before, order);
   return [
@@ -31,11 +31,18 @@ export function objectionsTo(payment: Payment, order: Order): readonly Objection
     ...(captured && isMore(before.total, order.total)
       ? [{ point: open.newDiscount, why: 'lowered total' }]
       : []),
-    // After a partial capture the document raises it by new lines; that every target adds them, or each of them, it does not say.
-    ...(raisesTotal(payment, order)
-      ? [{ why: 'raised total', ...(!captured && isUnsure === undefined && { point: open.raisedTotal }) }]
-      : []),
+    ...(raisesTotal(payment, order) ? [{ why: 'raised total', ...raisePoint(payment, order) }] : []),
   ];
+}
+
+/** After a partial capture the document raises the total by new lines; that every target adds them, or each of them, it does not say. */
+function raisePoint(
+  { taken, authorized, unsure: isUnsure }: Payment,
+  { total }: Order,
+): Pick<Objection, 'point'> {
+  if (isUnsure !== undefined) return {};
+  if (isSame(taken.amount, '0')) return { point: open.raisedTotal };
+  return isMore(total, authorized) ? { point: open.raiseAfterCapture } : {};
 }
 
 /** Whether an order raises the total above what was authorized; a lowered one may be all that is authorized from then on. */

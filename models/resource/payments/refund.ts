@@ -3,7 +3,7 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
 import { at, check } from '../../checks.ts';
-import { perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
+import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
@@ -155,7 +155,8 @@ function refusedAmount(state: ResourceState, call: ApiCall, step: Step, otherwis
     'payment.refund.amount': as(invalidAmount),
     'other-4xx': as({}, [notAsInvalid]),
   });
-  if (!new Big(requested).eq(0)) return refusedFor(refusals, otherwise);
+  // Where zero is accepted less is refused all the same: it settles nothing.
+  if (!new Big(requested).eq(0)) return refusedFor(settlingNothing(refusals), otherwise);
   const taken = (outcomes: Outcomes): Outcomes =>
     choose(resourceLatitudes.refundAmount, { accepted: outcomes });
   return perhapsRefusedFor({ refusals, otherwise, taken, ordinarily: 'refused' });

@@ -107,8 +107,8 @@ function byWallet(
   token: Token,
   otherwise: Outcomes,
 ): Outcomes {
-  // Left out it means the default wallet, which may also be another than the token's.
-  const { wallet_id: named = 'default' } = bodyOf(call);
+  // Left out it means the default wallet, which may also be another than the token's. A null may count as left out.
+  const named = bodyOf(call)['wallet_id'] ?? 'default';
   const own = walletOf(token) ?? token.walletShown;
   if (typeof named !== 'string' || named === '' || own === undefined || named === own) return otherwise;
   const no = [refused(state, step, 'open', rules.reasonCodes.id, { earns: false })];

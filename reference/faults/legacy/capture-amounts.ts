@@ -45,7 +45,7 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
   }),
   fault('legacy-capture-of-the-rest-refused', 'legacy.capture.partial-succeeds', {
     summary: 'A partial capture of exactly what is left is refused.',
-    legacy: { acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lt(capturable) },
+    legacy: { acceptsOfRest: (amount, capturable) => amount.lt(capturable) },
   }),
   fault('legacy-discount-captured-as-charge', 'legacy.capture.partial-succeeds', {
     summary: 'The capture of a discount line adds the amount that it should subtract.',
@@ -93,7 +93,7 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
   }),
   fault('legacy-last-part-refused', 'legacy.capture.partial-succeeds', {
     summary: 'A partial capture must leave something.',
-    legacy: { acceptsCapture: (amount, capturable) => amount.gt(0) && amount.lt(capturable) },
+    legacy: { acceptsOfRest: (amount, capturable) => amount.lt(capturable) },
   }),
   fault('legacy-third-capture-refused', 'legacy.capture.partial-succeeds', {
     summary: 'A partial capture after two others is refused.',

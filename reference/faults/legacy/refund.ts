@@ -68,7 +68,7 @@ export const legacyRefundFaults: readonly Fault[] = [
       'More pieces of a line can be captured than were ordered, and such a capture can be refunded without limit.',
     legacy: {
       acceptsQuantity: (count) => count > 0,
-      acceptsCapture: (amount) => amount.gt(0),
+      acceptsOfRest: () => true,
       priceOf: priceBeyond,
       refundable(capture, store) {
         const payment = store.legacyPayments.get(capture.paymentId);

@@ -96,6 +96,13 @@ const behaviour = latitudes('legacy', {
       'May an update raise the total above what was authorized, or above what another update has lowered it to, before anything is captured?',
     choices: ['accepted', 'refused'],
   },
+  raiseAfterCapture: {
+    id: 'legacy.update.raise-after-capture',
+    section: 'Endpoints › Update',
+    question:
+      'May an update raise the total above what was authorized after a partial capture, with new lines to match?',
+    choices: ['accepted', 'refused'],
+  },
   inconsistentTotal: {
     id: 'legacy.update.inconsistent-total',
     section: 'Resources and their fields › Order object',

@@ -23,11 +23,18 @@ const malformed = reply(400, {
 
 it.each<[string, Payment, Json, Reply, object]>([
   [
-    'a refund below zero is told by its refusal',
+    'a refund of zero is told by its refusal',
+    capturedPayment,
+    { capture_id: 'cap_1', amount: 0 },
+    forbidden,
+    { 'resource.refund.amount-not-positive': 'other-4xx' },
+  ],
+  [
+    'and not by the refusal of one below zero, which a target refuses that takes one of zero',
     capturedPayment,
     { capture_id: 'cap_1', amount: -1 },
     forbidden,
-    { 'resource.refund.amount-not-positive': 'other-4xx' },
+    {},
   ],
   [
     'and not where nothing is left of its capture',

@@ -82,7 +82,7 @@ export const refusalRows: readonly PermittedRow[] = [
       section: 'Endpoints › Update',
       says: '`extra charges are added as new lines`: what merchants do; that each is taken, whatever the consumer is good for, is not said',
     },
-    server: { overrides: [{ legacy: { acceptsRaise: ({ captured }) => captured.count === 0 } }] },
+    server: { profile: { 'legacy.update.raise-after-capture': 'refused' } },
   },
   {
     ...both,
