@@ -32,7 +32,7 @@ const amounts = new Set(['amount', 'total_amount', 'tax', 'shipping']);
 function hasFraction(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   return Object.entries(part).some(
-    ([name, value]) => (amounts.has(name) && !Number.isInteger(value)) || hasFraction(value),
+    ([name, value]) => (amounts.has(name) && !Number.isInteger(Number(value))) || hasFraction(value),
   );
 }
 

@@ -5,7 +5,7 @@ import { decided, type RaceWindowSeam } from '../race-window.ts';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { type Mode, refuse } from './call.ts';
-import { type Content, parseJson } from './content.ts';
+import { parseJson } from './content.ts';
 import { contentInvalid, type Refusal, refusals } from './errors.ts';
 import type { Access } from './request-rules.ts';
 import { readBody } from './read-body.ts';
@@ -76,13 +76,11 @@ async function answer(
     if (id !== '' && !world.resourceRules.idFits(of, id))
       return { reply: refuse(world, contentInvalid('id: badly formatted')), request: body.content };
     const call = { mode: admitted.mode, id, body: body.content };
-    if (!known) {
+    const last = known ? body.last : refusals.version;
+    if (last !== undefined) {
       // Whatever else the operation refuses is refused first; nothing is written.
       const { reply } = decided(world, (then) => operation.handler(then, call));
-      return {
-        reply: reply.http >= 400 ? reply : refuse(world, refusals.version),
-        request: body.content,
-      };
+      return { reply: reply.http >= 400 ? reply : refuse(world, last), request: body.content };
     }
     const inRaceWindow = raceWindowSeams.get(operation.name);
     const reply =
@@ -115,8 +113,12 @@ const otherMediaType = ({ resourceRules: rules }: World): Refusal => ({
   code: rules.mediaTypeCode(refusals.mediaType.code),
 });
 
+/** `last`: what it is refused for where the operation itself refuses nothing. */
+type Read =
+  { readonly refusal: Refusal } | { readonly content: unknown; readonly last?: Refusal | undefined };
+
 /** The parsed body of an operation that has one. */
-async function readContent(context: Context, world: World, operation: Operation): Promise<Content<unknown>> {
+async function readContent(context: Context, world: World, operation: Operation): Promise<Read> {
   const type = context.req.header('content-type');
   const supported = world.resourceRules.mediaTypeSupported(type);
   if (!operation.content) {
@@ -139,7 +141,9 @@ async function readContent(context: Context, world: World, operation: Operation)
   const content = world.resourceRules.contentRead(
     world.resourceRules.contentNulls(parsed.content, operation.name),
   );
-  const refusal = world.resourceRules.contentFits(operation.name, content);
-  if (refusal !== undefined) return { refusal };
-  return world.resourceRules.emptyFits(content, operation.name) ? { content } : { refusal: refusals.empty };
+  const isFull = world.resourceRules.emptyFits(content, operation.name);
+  const refusal =
+    world.resourceRules.contentFits(operation.name, content) ?? (isFull ? undefined : refusals.empty);
+  if (refusal !== undefined && world.resourceRules.bodyFirst()) return { refusal };
+  return { content, last: refusal };
 }

@@ -10,6 +10,7 @@ async function answers(
   profile: Readonly<Record<string, string>>,
   requests: readonly (readonly [path: string, body: string])[],
   overrides: readonly Overrides[] = [],
+  version = '2018-04-10',
 ) {
   const reference = await startReference({ profile, overrides });
   opened.push(reference);
@@ -17,7 +18,7 @@ async function answers(
   return Promise.all(
     requests.map(async ([path, body]) => {
       const authorization = `Bearer ${path.startsWith('/pay/') ? apiKey : secretKey}`;
-      const headers = { authorization, 'content-type': 'application/json', 'service-version': '2018-04-10' };
+      const headers = { authorization, 'content-type': 'application/json', 'service-version': version };
       const response = await fetch(reference.url + path, { method: 'POST', headers, body });
       return (await response.json()) as Readonly<Record<string, unknown>>;
     }),
@@ -80,6 +81,29 @@ test('an error of the state goes before one of the body at every operation on a 
     ['/payments/pay_1/refunds', 'no'],
   ]);
   expect(made.map(({ code }) => code)).toEqual(['404', '404', '404']);
+});
+
+test('the same holds of an empty list and of a field that no table names', async () => {
+  const profile = {
+    'resource.error.precedence': 'state',
+    'resource.requests.empty-values': 'refused',
+    'resource.requests.extra-fields': 'refused',
+  };
+  const made = await answers(profile, [
+    ['/tokens/tok_1/resume', '[]'],
+    ['/tokens/tok_1/resume', '{"reason":{"code":"general","description":""}}'],
+    ['/payments/pay_1/captures', '{"other":1}'],
+  ]);
+  expect(made.map(({ code }) => code)).toEqual(['token.not_found', 'token.not_found', '404']);
+});
+
+test.each<[string, string]>([
+  ['version', 'version.unknown'],
+  ['other', '404'],
+])('of a wrong version and an unknown payment, %s first: %s', async (first, code) => {
+  const profile = { 'resource.version.precedence': first };
+  const [made] = await answers(profile, [['/payments/pay_1/captures', '{}']], [], '2000-01-01');
+  expect(made?.['code']).toBe(code);
 });
 
 test('a value that must be converted is, also an empty list of pairs and what describes a line', async () => {
