@@ -166,11 +166,18 @@ export const common = requirements(
       section: errors,
       level: 'may',
       text: 'A wrong checksum at Authorize was observed to fail for the reason bad_checksum, with a message about the mismatch.',
-      unseenWhere: {
-        latitude: 'legacy.errors.authorize-checksum-reason',
-        choice: 'other',
-        because: 'the target gives another reason',
-      },
+      unseenWhere: [
+        {
+          latitude: 'legacy.errors.authorize-checksum-reason',
+          choice: 'other',
+          because: 'the target gives another reason',
+        },
+        {
+          latitude: 'legacy.errors.authorize-checksum-status',
+          choice: 'none',
+          because: 'the target refuses a wrong checksum without a body in JSON',
+        },
+      ],
       needs: ['persona.approve'],
     },
     internalError: {

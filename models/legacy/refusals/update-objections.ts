@@ -37,12 +37,13 @@ export function objectionsTo(payment: Payment, order: Order): readonly Objection
 
 /** After a partial capture the document raises the total by new lines; that every target adds them, or each of them, it does not say. */
 function raisePoint(
-  { taken, authorized, unsure: isUnsure }: Payment,
+  { order: before, taken, authorized, unsure: isUnsure }: Payment,
   { total }: Order,
 ): Pick<Objection, 'point'> {
   if (isUnsure !== undefined) return {};
   if (isSame(taken.amount, '0')) return { point: open.raisedTotal };
-  return isMore(total, authorized) ? { point: open.raiseAfterCapture } : {};
+  // One that an update has raised before the capture stands.
+  return isMore(total, authorized) && isMore(total, before.total) ? { point: open.raiseAfterCapture } : {};
 }
 
 /** Whether an order raises the total above what was authorized; a lowered one may be all that is authorized from then on. */

@@ -81,6 +81,20 @@ describe('an open point of the legacy interface', () => {
       undefined,
     ],
     [
+      'legacy.update.raise-after-capture',
+      'is told by the refusal of a new line after a capture',
+      ['authorize one line', 'capture one line', 'update new line'],
+      [authorized, captured('c1'), updateFailed],
+      { refused: 1 },
+    ],
+    [
+      'legacy.update.raise-after-capture',
+      'says nothing where a total stands that was raised before the capture',
+      ['authorize one line', 'update new line', 'capture one line', 'update same order'],
+      [authorized, updated, captured('c1'), updated],
+      undefined,
+    ],
+    [
       'legacy.capture.above-rest',
       'says nothing by the refusal of more than the order has of a part, which may be refused for that',
       ['authorize one line', 'capture more than is left'],
