@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationForm, durationMsOf } from '../../harness/settings/duration.ts';
+import { headerName } from '../../harness/settings/settings-forms.ts';
 import { suggestion } from '../../harness/settings/nearest.ts';
 import { mostShards } from '../../harness/records/shard-records.ts';
 import { scopes } from '../../harness/means/scope.ts';
@@ -9,6 +10,7 @@ import { duration as saidMs } from '../../reports/timeline/duration.ts';
 export interface TargetOptions {
   readonly targets?: string;
   readonly target?: string;
+  readonly traceHeader?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -18,8 +20,19 @@ export function withTarget(command: Command): Command {
   return command
     .option('--targets <file>', 'the targets file (default: targets.yaml)')
     .option('--target <name>', "the target (default: the file's own default)")
+    .option(
+      '--trace-header <name>',
+      'send a header with the sequence and step of each request, such as X-Request-Id; traceparent has the form of W3C Trace Context',
+      traceHeader,
+    )
     .option('--json', 'print one JSON object on standard output and nothing else there')
     .option('--quiet', 'no progress');
+}
+
+function traceHeader(name: string): string {
+  const { error } = headerName.safeParse(name);
+  if (error === undefined) return name.toLowerCase();
+  throw new InvalidArgumentError(`It ${error.issues[0]?.message ?? 'must be the name of an HTTP header'}.`);
 }
 
 /** `--seed`, shared by every verb that uses random numbers. */

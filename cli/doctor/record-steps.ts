@@ -103,7 +103,7 @@ async function closeTold(target: Target, told: readonly unknown[]): Promise<void
     .map((reply) => at(reply, ['payment_id']))
     .filter((id) => typeof id === 'string' && id !== '');
   if (target.legacy === undefined || ids.length === 0) return;
-  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  const client = openClient(target, { connections: 1 });
   const gate = openGate(target.limits);
   try {
     for (const id of ids.slice(0, 3))

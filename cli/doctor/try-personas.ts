@@ -47,7 +47,7 @@ export async function tryPersonas(
   if (names.length === 0) return [];
   if (liveSigns(target).length > 0)
     return [{ part: 'personas', verdict: 'note', text: 'not tried, since that would spend real money' }];
-  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  const client = openClient(target, { connections: 1 });
   const gate = openGate(target.limits);
   const send: Send = async (call) => {
     const came = await gate(() => client.send(toHttp(call, target)));

@@ -1,7 +1,8 @@
-import { request } from 'undici';
 import { checkControlClock, readControlClock } from './control-clock.ts';
 import { openControl } from './control.ts';
 import type { Finding } from '../preflight/finding.ts';
+import { openClient } from '../wire/client.ts';
+import { lookAt } from '../wire/request.ts';
 import type { Gate } from '../wire/limits.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Target } from '../settings/settings.ts';
@@ -60,14 +61,13 @@ async function byControl(target: Target): Promise<Reading | undefined> {
 async function byHeader(target: Target): Promise<Reading | undefined> {
   const url = target.legacy?.baseUrl ?? target.resource?.baseUrl;
   if (url === undefined) return undefined;
-  const timeout = target.limits.timeoutMs;
+  const client = openClient(target, { connections: 1 });
   try {
-    const { headers, body } = await request(url, { headersTimeout: timeout, bodyTimeout: timeout });
-    await body.dump();
-    const instant = Date.parse(String(headers['date']));
+    const answer = await client.send(lookAt(url, target));
+    const instant = 'reply' in answer ? Date.parse(String(answer.headers['date'])) : Number.NaN;
     if (Number.isNaN(instant)) return undefined;
     return { offsetMs: instant - Date.now(), how: 'by the Date header', toleranceMs: headerToleranceMs };
-  } catch {
-    return undefined;
+  } finally {
+    await client.close();
   }
 }

@@ -23,7 +23,7 @@ export interface Offer extends Pick<Said, 'controlVersion' | 'build'> {
 
 /** Opens the control interface of a target; without a control block it offers nothing. */
 export function openControl(target: Target): Control {
-  const client = openClient({ connections: 2, timeoutMs: target.limits.timeoutMs });
+  const client = openClient(target, { connections: 2 });
   const send = (call: ControlCall) => client.send(toHttp(call, target));
   const offer = async (): Promise<Offer> => {
     if (target.control === undefined) return { capabilities: [] };

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import type { Finding } from '../preflight/finding.ts';
 import { pathOf } from '../given/public-url.ts';
 import { startReceiver, type Receiver } from '../receiver/receiver.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { WebhookSettings } from '../settings/settings.ts';
+import type { WaySettings } from '../settings/way-settings.ts';
+import { dispatcherTo } from '../wire/dispatcher.ts';
 
 /** What is known of a target's control interface. */
 export interface ReachedControl {
@@ -15,9 +17,13 @@ export interface ReachedControl {
 
 /** How long a test request to the public address may take to reach the receiver, ms. */
 const probeMs = 5000;
+const oneAtOnce = { connections: 1, timeoutMs: probeMs };
 
 /** Binds the receiver, says which URL the target needs, and sends a test request to the public address: a tunnel or proxy may lead elsewhere. */
-export async function tryWebhookPath(webhooks: WebhookSettings, control: ReachedControl): Promise<Finding> {
+export async function tryWebhookPath(
+  { webhooks, way }: { readonly webhooks: WebhookSettings; readonly way?: WaySettings },
+  control: ReachedControl,
+): Promise<Finding> {
   const part = 'webhooks';
   let receiver;
   try {
@@ -34,7 +40,7 @@ export async function tryWebhookPath(webhooks: WebhookSettings, control: Reached
       const text = `the receiver binds ${listen}; the target gets its address through control`;
       return { part, verdict: 'well', text };
     }
-    const failure = await leadsElsewhere(receiver, webhooks);
+    const failure = await leadsElsewhere(receiver, webhooks, way);
     if (failure !== undefined)
       return { part, verdict: 'unreachable', text: failure, receiverTrouble: failure };
     const by = registered
@@ -50,9 +56,18 @@ export async function tryWebhookPath(webhooks: WebhookSettings, control: Reached
 export async function leadsElsewhere(
   receiver: Pick<Receiver, 'url' | 'onNotification'>,
   { listen, publicUrl }: Pick<WebhookSettings, 'listen' | 'publicUrl'>,
+  { proxy }: WaySettings = {},
 ): Promise<string | undefined> {
   if (publicUrl === undefined) return undefined;
-  const attempt = () => probe(receiver.url, (listener) => receiver.onNotification(listener));
+  const attempt = () => {
+    // What certificates and headers the target wants is no matter of ours.
+    const dispatcher = dispatcherTo(
+      new URL(receiver.url).origin,
+      { ...(proxy !== undefined && { proxy }) },
+      oneAtOnce,
+    );
+    return probe(receiver.url, dispatcher, (listener) => receiver.onNotification(listener));
+  };
   let failure = await attempt();
   // A tunnel may lose one request.
   if (failure?.answered === false) failure = await attempt();
@@ -87,12 +102,14 @@ interface Failure {
 /** Posts to the public address. Gives why the receiver did not get it, undefined when it did. */
 async function probe(
   url: string,
+  dispatcher: Dispatcher,
   listen: (listener: () => void) => () => void,
 ): Promise<Failure | undefined> {
   const waiting = new AbortController();
   const stop = listen(() => waiting.abort());
   try {
     const { statusCode, body } = await request(url, {
+      dispatcher,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"payproof":"doctor"}',
@@ -110,5 +127,6 @@ async function probe(
     return { why, answered: false };
   } finally {
     stop();
+    await dispatcher.destroy();
   }
 }

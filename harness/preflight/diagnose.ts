@@ -61,7 +61,7 @@ export async function diagnose(
   if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities, gate));
   for (const finding of await listedTokens(target, gate)) note(finding);
   if (target.checkout !== undefined) note(await browserOf());
-  if (webhooks !== undefined) note(await tryWebhookPath(webhooks, { capabilities, isSilent }));
+  if (webhooks !== undefined) note(await tryWebhookPath({ ...target, webhooks }, { capabilities, isSilent }));
   return { findings, capabilities };
 }
 
@@ -141,7 +141,7 @@ async function listedTokens(target: Target, gate: Gate): Promise<readonly Findin
   const { tokens = [], spendable = [] } = resource ?? {};
   const all = [...tokens, ...spendable];
   if (all.length === 0) return [];
-  const client = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  const client = openClient(target, { connections: 1 });
   try {
     const bad: string[] = [];
     for (const [index, id] of all.entries()) {

@@ -27,6 +27,15 @@ export const ascii = (value: string | undefined): boolean =>
 export const asciiOnly = 'must be ASCII text without line breaks, since it goes into an HTTP header';
 export const headerText = text.refine(ascii, asciiOnly);
 
+/** Headers that every request has of its own. */
+const ownHeaders =
+  /^(?:authorization|content-type|content-length|host|connection|transfer-encoding|user-agent|proxy-authorization)$/i;
+
+/** The name of a further header. */
+export const headerName = text
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header, as in Service-Version')
+  .refine((name) => !ownHeaders.test(name), 'must be the name of a header of its own');
+
 /** A word of ours may be as long. */
 const longestWord = 20;
 

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isLoopback } from './loopback.ts';
 import type { LimitSettings } from './settings.ts';
 import { cautiousLimits, type TargetSettings, usualLimits } from './settings-schema.ts';
 
@@ -11,13 +11,6 @@ export function isCautious(settings: TargetSettings): boolean {
   const { legacy, resource, control, cautious } = settings;
   const addresses = [legacy?.base_url, resource?.base_url, control?.url].filter((url) => url !== undefined);
   return cautious ?? !addresses.every(isLoopback);
-}
-
-function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address);
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
-  );
 }
 
 /** The limits of a target: what its entry leaves out is as usual, and with caution where it sets none at all. Wrong keys are few wherever caution is due. */
@@ -37,7 +30,7 @@ export function limitsOf(set: TargetSettings['limits'], cautious: boolean): Limi
     ...(maxRequests !== undefined && { maxRequests }),
     ...(wrongKeys !== undefined && { wrongKeys }),
     timeoutMs,
-    ...(awayMs !== undefined && { awayMs }),
+    awayMs,
     amount,
   };
 }

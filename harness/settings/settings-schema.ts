@@ -10,6 +10,7 @@ import {
   text,
   ascii,
   asciiOnly,
+  headerName,
   headerText,
   secret,
   headerSecret,
@@ -23,6 +24,7 @@ import {
   trueOrFalse,
   yesOrNo,
 } from './settings-forms.ts';
+import { waySchema } from './way-settings.ts';
 
 /** As the PIN of a persona: a person reads it from a phone. */
 export const askedPin = 'ask';
@@ -82,14 +84,7 @@ const resource = strict({
   secret_key: headerSecret,
   public_key: optionalText.refine(ascii, asciiOnly),
   version: headerText.default('2018-04-10'),
-  version_header: text
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of an HTTP header, as in Service-Version')
-    .refine(
-      (name) =>
-        !/^(?:authorization|content-type|content-length|host|connection|transfer-encoding)$/i.test(name),
-      'must be the name of a header of its own',
-    )
-    .default('Service-Version'),
+  version_header: headerName.default('Service-Version'),
   tokens: givenTokens,
   payments: resourcePayments,
 });
@@ -121,7 +116,8 @@ const limits = strict({
   max_requests: whole(ranges.maxRequests).optional(),
   wrong_keys: whole(ranges.wrongKeys).optional(),
   timeout: duration(ranges.timeout).default(10_000),
-  away: duration(ranges.away).optional(),
+  // A restarted server is back within a minute.
+  away: duration(ranges.away).default(60_000),
   amount: amount.default({ min: 100, max: 50_000 }),
 });
 
@@ -181,6 +177,7 @@ const remote = strict({
   webhooks: webhooks.optional(),
   control: control.optional(),
   checkout: checkoutSchema.optional(),
+  ...waySchema,
   live: z
     .union([z.literal(true), z.literal('true').transform(() => true as const), z.literal('accepted')], {
       error: 'must be true (it is real money) or accepted (and it may be spent), or be left out',

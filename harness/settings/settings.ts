@@ -15,6 +15,7 @@ import { fileSchema, targetSchema, type TargetSettings } from './settings-schema
 import { checkRows, type KnownRows } from './settings-rows.ts';
 import { fillVariables, mostSettingsBytes, readEnvironment, type Environment } from './settings-text.ts';
 import { checkNames, listed } from './target-names.ts';
+import { type WaySettings, wayOf } from './way-settings.ts';
 import { parseYaml } from './yaml-text.ts';
 
 export interface LegacySettings {
@@ -69,8 +70,8 @@ export interface LimitSettings {
   /** Requests with a wrong key in a run at most. */
   readonly wrongKeys?: number;
   readonly timeoutMs: number;
-  /** How long a target that went away is waited for, ms. Default: a minute. */
-  readonly awayMs?: number;
+  /** How long a target that is away, or turns every request away, is waited for, ms. */
+  readonly awayMs: number;
   readonly amount: { readonly min: number; readonly max: number };
 }
 
@@ -102,6 +103,8 @@ export interface Target {
   /** It is not ours: little is sent to it, slowly, unless its limits say otherwise. */
   readonly cautious?: true;
   readonly limits: LimitSettings;
+  /** How requests get there. Absent: as the environment says. */
+  readonly way?: WaySettings;
   /** What every request carries that is meant to be accepted. Absent: fake data. */
   readonly data?: GivenData;
   /** What a run has left is refunded and closed at its end. */
@@ -145,7 +148,9 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
   const filled = fillVariables(targets[chosen], readEnvironment(file, env), path.join('.'), isOfConsumer);
-  const target = toTarget(chosen, checked(short, targetSchema, filled, path));
+  const settings = checked(short, targetSchema, filled, path);
+  const way = settings.kind === 'remote' ? wayOf(settings, file, path.join('.')) : {};
+  const target: Target = { ...toTarget(chosen, settings), ...way };
   if (known !== undefined) checkRows(target, known);
   return target;
 }

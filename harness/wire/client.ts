@@ -1,11 +1,14 @@
-import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Target } from '../settings/settings.ts';
+import { dispatcherTo } from './dispatcher.ts';
 import { Exchange, type Delivery } from './exchange.ts';
 import type { HttpRequest } from './request.ts';
 
 export interface ClientOptions {
   /** Connections per origin. */
   readonly connections: number;
-  readonly timeoutMs: number;
+  /** Of one request. Default: that of the target's limits. */
+  readonly timeoutMs?: number;
 }
 
 /** Sends requests over kept-alive connections. Follows no redirect and never resends what a server may have read. */
@@ -17,24 +20,20 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** A client with one pool of connections per origin. */
-export function openClient({ connections, timeoutMs }: ClientOptions): Client {
-  const pools = new Map<string, Pool>();
+/** A client with one pool of connections per origin, on the way that leads to a target. */
+export function openClient(
+  { limits, way = {} }: Pick<Target, 'limits' | 'way'>,
+  { connections, timeoutMs = limits.timeoutMs }: ClientOptions,
+): Client {
+  const pools = new Map<string, Dispatcher>();
   const underWay = new Set<Exchange>();
   const ended = (exchange: Exchange): unknown => underWay.delete(exchange);
   let interrupted = false;
 
-  const poolOf = (origin: string): Pool => {
+  const poolOf = (origin: string): Dispatcher => {
     const known = pools.get(origin);
     if (known !== undefined) return known;
-    // undici's timers are precise to a second only, so each exchange has its own.
-    const pool = new Pool(origin, {
-      connections,
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: timeoutMs },
-    });
+    const pool = dispatcherTo(origin, way, { connections, timeoutMs });
     pools.set(origin, pool);
     return pool;
   };

@@ -2,6 +2,7 @@ import type { Json } from '../../engine/model.ts';
 import type { ApiCall, Call, ControlCall } from '../../models/wire.ts';
 import { checksum, described, swappedCase } from './checksum.ts';
 import { targetPath } from '../given/legacy-paths.ts';
+import { version as ownVersion } from '../files/version.ts';
 import type { Target } from '../settings/settings.ts';
 
 export interface HttpRequest {
@@ -22,6 +23,9 @@ export interface JournaledRequest {
   readonly body?: string;
 }
 
+/** How requests name who sends them. */
+const ourName = `payproof/${ownVersion}`;
+
 /** A key that no target has issued, for intended refusals. */
 export const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
 export const WRONG_VERSION = '1999-01-01';
@@ -30,7 +34,28 @@ export const VERSION_TO_COME = '2999-01-01';
 
 /** The HTTP request for a call, with keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
 export function toHttp(call: Call, target: Target): HttpRequest {
-  return call.to === 'control' ? controlRequest(call, target) : apiRequest(call, target);
+  return onItsWay(call.to === 'control' ? controlRequest(call, target) : apiRequest(call, target), target);
+}
+
+/** A look at an address of a target, without a key. */
+export function lookAt(url: string, target: Target): HttpRequest {
+  const { origin, path } = baseOf(url);
+  const method = 'GET';
+  return onItsWay(
+    { method, origin, path: path || '/', headers: {}, journal: { method, url, headers: {} } },
+    target,
+  );
+}
+
+/** The request as gateways on the way let it through. */
+function onItsWay(request: HttpRequest, target: Target): HttpRequest {
+  const { headers, userAgent = ourName } = target.way ?? {};
+  const named = { ...request, headers: { ...request.headers, ...headers, 'user-agent': userAgent } };
+  if (headers === undefined) return named;
+  // What a gateway wants may be a key, however short.
+  const shown = Object.fromEntries(Object.keys(headers).map((name) => [name, '<redacted>']));
+  const { journal } = request;
+  return { ...named, journal: { ...journal, headers: { ...journal.headers, ...shown } } };
 }
 
 function apiRequest(call: ApiCall, target: Target): HttpRequest {

@@ -3,7 +3,8 @@ import { controlled, meansOf, setupOf } from '../../harness/means/means.ts';
 import { toHttp, type JournaledRequest } from '../../harness/wire/request.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { machineNamed } from '../explore/machines.ts';
-import { reachTarget, type RunOptions } from '../run/prepare.ts';
+import { type RunOptions } from '../run/prepare.ts';
+import { reachTarget } from '../run/reach-target.ts';
 import type { Replayable } from '../run/replayable.ts';
 import { readingStored } from './runnable.ts';
 

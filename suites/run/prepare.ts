@@ -1,8 +1,7 @@
-import { startEmbeddedTarget, type ReachedTarget } from '../../harness/embedded.ts';
+import type { ReachedTarget } from '../../harness/embedded.ts';
 import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
 import type { FolderLock } from '../../harness/files/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal/journal-records.ts';
-import { demandConsent } from '../../harness/preflight/live.ts';
 import { givenIn, meansOf } from '../../harness/means/means.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
 import { redactedError, redactorOf } from '../../harness/secrets/redact.ts';
@@ -11,8 +10,7 @@ import { startReceiver } from '../../harness/receiver/receiver.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import { commit, version } from '../../harness/files/version.ts';
 import { leadsElsewhere } from '../../harness/means/webhook-path.ts';
-import { loadTarget, type Target } from '../../harness/settings/settings.ts';
-import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import type { Target } from '../../harness/settings/settings.ts';
 import { defaultRuns, scopes } from '../../harness/means/scope.ts';
 import { troublesOf } from '../../harness/preflight/target-troubles.ts';
 import { type FirstLook, firstLook } from '../availability/first-look.ts';
@@ -22,6 +20,7 @@ import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
 import { identityOf } from './identity.ts';
 import type { Kept, RunPlan } from './run-plan.ts';
+import { reachTarget } from './reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 
 /** The options of a run; everything has a default. */
@@ -30,6 +29,8 @@ export interface RunOptions {
   readonly targets?: string;
   /** The target's name. Default: the file's own. */
   readonly target?: string;
+  /** A header that names the sequence and the step of each request. Default: none. */
+  readonly traceHeader?: string;
   readonly only: readonly string[];
   readonly seed?: number;
   /** Random sequences per model. */
@@ -58,6 +59,10 @@ export interface RunOptions {
   readonly evenUnreachable?: boolean;
   /** Called before the first request to a target that is real money or not ours, with the plan as far as it is known. Default: nothing is. */
   readonly onPlan?: (plan: RunPlan) => void;
+  /** How long the target is waited for at the first look, ms, where `limits.away` allows more. */
+  readonly mostAwayMs?: number;
+  /** Called once where the target is not there at the first look: why, and how long it is waited for, ms. Default: nothing is. */
+  readonly onAway?: (cause: string, forMs: number) => void;
   /** Completes the plan once its target and folder are known, before anything is written. */
   readonly complete?: (plan: RunPlan) => RunPlan;
 }
@@ -176,24 +181,6 @@ export async function lookAt(
 }
 
 /**
- * Loads the chosen target and, when it is the embedded one, starts it. Throws SettingsError on wrong settings, and where the target is real
- * money and a consent to spend it is missing; whoever only reads needs none.
- */
-export async function reachTarget(
-  options: Pick<RunOptions, 'targets' | 'target' | 'seed' | 'resume' | 'live'>,
-  { readsOnly = false }: { readonly readsOnly?: boolean } = {},
-): Promise<ReachedTarget> {
-  const known = { requirements: allRequirements, latitudes: allLatitudes };
-  const target = loadTarget({ file: options.targets, name: options.target, known });
-  if (!readsOnly) demandConsent(target, options.live ?? false);
-  if (target.kind === 'embedded') {
-    const { seed, resume } = options;
-    return startEmbeddedTarget(target, { seed, resumed: resume?.times });
-  }
-  return { target, close: () => Promise.resolve() };
-}
-
-/**
  * Binds the receiver once, so that an address in use is reported before the run and not by each of its suites, and sends a test request to its
  * public address: where that leads elsewhere, no notification that is missing accuses the target.
  */
@@ -208,7 +195,7 @@ async function receiverTroubleOf({
   if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return undefined;
   const receiver = await startReceiver(target.webhooks);
   try {
-    return await leadsElsewhere(receiver, target.webhooks);
+    return await leadsElsewhere(receiver, target.webhooks, target.way);
   } finally {
     await receiver.close();
   }

@@ -1,6 +1,7 @@
 import type { Case } from './case.ts';
 import { hostileBodies } from './cases/bodies.ts';
 import { brokenHttp } from './cases/broken-http.ts';
+import { waysToTargets } from './cases/ways.ts';
 import { wrongClocks } from './cases/clocks.ts';
 import { deaths } from './cases/deaths.ts';
 import { rateLimits } from './cases/rate-limits.ts';
@@ -32,5 +33,6 @@ export const allCases: readonly Case[] = [
   ...wrongClocks,
   ...untrustedCertificates,
   ...hostileSenders,
+  ...waysToTargets,
   strictPrivacy,
 ];

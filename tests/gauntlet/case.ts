@@ -2,6 +2,8 @@
 export interface Hostile {
   /** The target's entry in `targets.yaml`, without its limits. */
   readonly entry: Readonly<Record<string, unknown>>;
+  /** Limits of the entry beside the usual ones of a case. */
+  readonly limits?: Readonly<Record<string, unknown>>;
   /** Texts that must stand in no artefact, beside the keys of the reference. */
   readonly secrets?: readonly string[];
   /** Variables of the run's environment. */

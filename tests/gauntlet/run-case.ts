@@ -57,7 +57,8 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
   const cache = join(folder, 'cache');
   const limits = { concurrency: 4, timeout: `${timeoutSeconds}s` };
   const targets = join(folder, 'targets.yaml');
-  writeFileSync(targets, stringify({ targets: { hostile: { ...hostile.entry, limits } } }));
+  const entry = { ...hostile.entry, limits: { ...limits, ...hostile.limits } };
+  writeFileSync(targets, stringify({ targets: { hostile: entry } }));
   mkdirSync(elsewhere);
   mkdirSync(cache);
   rmSync(planted, { force: true });

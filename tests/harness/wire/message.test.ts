@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { openClient } from '../../../harness/wire/client.ts';
 import { MOST_LEVELS, parsedJson } from '../../../harness/wire/message.ts';
 import { boundedJson } from '../../../harness/files/stored-json.ts';
+import { limitsOf } from '../../../harness/settings/settings-limits.ts';
 import { serve } from '../local-server.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -49,7 +50,7 @@ describe('a text of the other side', () => {
 
 it('a reply that is nested a million levels deep is read to its end, and its body counts as no JSON', async () => {
   const origin = await serve((_request, response) => response.end(nested(1_000_000)));
-  const client = openClient({ connections: 1, timeoutMs: 30_000 });
+  const client = openClient({ limits: limitsOf(undefined, false) }, { connections: 1, timeoutMs: 30_000 });
   const sent = await client.send({
     method: 'GET',
     origin,

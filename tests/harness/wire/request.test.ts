@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { version as ownVersion } from '../../../harness/files/version.ts';
 import { toHttp } from '../../../harness/wire/request.ts';
 import type { ApiCall, Credential } from '../../../models/wire.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
@@ -34,6 +35,7 @@ describe('a request', () => {
     expect(request.headers).toEqual({
       authorization: `Bearer ${apiKey}`,
       'content-type': 'application/json',
+      'user-agent': `payproof/${ownVersion}`,
     });
     expect(JSON.parse(String(request.body))).toEqual({ payment_id: 'pay_1', checksum: sum('hex') });
   });

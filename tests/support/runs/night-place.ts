@@ -34,7 +34,7 @@ export function placeOf(resource: string, more = ''): string {
 export function retarget(own: string, resource: string, more = ''): void {
   writeFileSync(
     join(own, 'targets.yaml'),
-    `targets:\n  own:\n    kind: remote\n    ${resource}\n    limits: { amount: { min: 100, max: 50000 } }\n    ${more}\n`,
+    `targets:\n  own:\n    kind: remote\n    ${resource}\n    limits: { away: 50ms, amount: { min: 100, max: 50000 } }\n    ${more}\n`,
   );
 }
 

@@ -19,6 +19,8 @@ export interface TlsServerOptions {
   readonly accepts?: OldVersion;
   /** True: it answers an old version with nothing. Default: its TLS answers. */
   readonly silent?: boolean;
+  /** A file with the authority that clients need a certificate of. Default: they need none. */
+  readonly clients?: string;
 }
 
 /** The path of a certificate for tests. */
@@ -33,7 +35,7 @@ const serverHello: Readonly<Record<OldVersion, Buffer>> = {
 
 /** Starts a server on loopback that speaks TLS, and perhaps an old version before it. */
 export async function startTlsServer(options: TlsServerOptions): Promise<TlsServer> {
-  const { certificate, to, accepts, silent = false } = options;
+  const { certificate, to, accepts, silent = false, clients } = options;
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
@@ -41,7 +43,11 @@ export async function startTlsServer(options: TlsServerOptions): Promise<TlsServ
     return socket;
   };
   const inner = listenByTls(
-    { key: readFileSync(certificateFile('server.key')), cert: readFileSync(certificateFile(certificate)) },
+    {
+      key: readFileSync(certificateFile('server.key')),
+      cert: readFileSync(certificateFile(certificate)),
+      ...(clients !== undefined && { ca: readFileSync(certificateFile(clients)), requestCert: true }),
+    },
     (socket) => {
       keep(socket);
       if (to !== undefined) socket.pipe(keep(connect(to, '127.0.0.1'))).pipe(socket);
