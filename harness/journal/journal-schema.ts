@@ -157,7 +157,8 @@ const trouble = z.looseObject({
   at: z.number(),
   kind: z.enum(['network', 'target', 'control', 'settings', 'ours']),
   cause: z.string(),
-  event: z.enum(['away', 'restarted', 'gone', 'unseen']).optional(),
+  event: z.enum(['away', 'restarted', 'gone', 'unseen', 'slowed']).optional(),
+  perSecond: z.number().optional(),
 });
 
 const resume = z.looseObject({

@@ -6,10 +6,14 @@ import type { Delivery } from './exchange.ts';
 import type { ExchangeRecord } from '../journal/journal-records.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openGate, type Gate } from './limits.ts';
-import { redactorOf, type Redact } from '../secrets/redact.ts';
+import { isGatewayPage, notItsOwn } from './not-its-own.ts';
+import { recordOf } from './exchange-record.ts';
+import { redactorOf } from '../secrets/redact.ts';
 import { toHttp, type HttpRequest } from './request.ts';
+import { withTrace } from './trace.ts';
 import type { Target } from '../settings/settings.ts';
 import { BudgetSpent } from '../preflight/trouble.ts';
+import { retryAfterMs } from './throttle.ts';
 import { hasWrongKey, type WrongKeys } from './wrong-keys.ts';
 
 export interface ConnectOptions {
@@ -65,11 +69,6 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Longest reply text in a journal line. */
-const JOURNALED_CHARACTERS = 32 * 1024;
-/** Longer than any form of a secret. */
-const FORM_CHARACTERS = 16 * 1024;
-
 /** Longest wait for a control answer: a moved clock may send thousands of notifications before it answers. */
 const CONTROL_TIMEOUT_MS = 60_000;
 
@@ -90,23 +89,22 @@ export function connect({
 }: ConnectOptions): Connection {
   const { limits } = target;
   const { concurrency: connections, timeoutMs } = limits;
-  const client = openClient({ connections, timeoutMs });
-  const control = openClient({ connections, timeoutMs: Math.max(timeoutMs, CONTROL_TIMEOUT_MS) });
+  const client = openClient(target, { connections });
+  const control = openClient(target, { connections, timeoutMs: Math.max(timeoutMs, CONTROL_TIMEOUT_MS) });
   const stop = new AbortController();
   const stopped = new Promise<undefined>((resolve) =>
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
   const redact = redactorOf(target);
+  const { throttle } = gate;
   let requests = sent;
   let losses = 0;
 
-  const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
-    if (!stop.signal.aborted) watch?.seen(asWatched(delivery), { byControl: call.to === 'control' });
+  const note = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
     const lost =
       'lost' in delivery
         ? delivery.lost
         : (notItsOwn(delivery.reply) ?? (call.to === 'control' ? notDone(delivery.reply) : undefined));
-    if (lost !== undefined) losses += 1;
     journal.write({
       k: 'exchange',
       n,
@@ -116,10 +114,44 @@ export function connect({
       ...recordOf(startedAt, request, delivery, redact),
       ...(lost !== undefined && { lost }),
     });
+    return lost;
+  };
+
+  const judge = (n: number, call: Call, context: SendContext, request: HttpRequest, delivery: Delivery) => {
+    const isRefused = throttle.refusedForMs >= limits.awayMs;
+    if (!stop.signal.aborted)
+      watch?.seen(asWatched(delivery, isRefused), { byControl: call.to === 'control' });
+    const lost = note(n, call, context, request, delivery);
+    if (lost !== undefined) losses += 1;
     const observation =
       'reply' in delivery && lost === undefined ? { reply: delivery.reply } : { lost: lost ?? 'no reply' };
     if (mayBeApplied(delivery)) answered?.(call, observation);
     return observation;
+  };
+
+  const sentOnce = async (request: HttpRequest): Promise<Delivery> => {
+    try {
+      return await gate(() => client.send(request), { signal: stop.signal, beside });
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+      return { lost: 'interrupted' };
+    }
+  };
+
+  /** Notes a demand to slow down. Gives whether the request may be taken within the time for which a target is waited for. */
+  const isWorthWaiting = (waitMs: number): boolean => {
+    const isNear = waitMs <= limits.awayMs;
+    throttle.demanded(isNear ? waitMs : 0);
+    const { perSecond } = throttle;
+    journal.write({
+      k: 'trouble',
+      at: Date.now() - startedAt,
+      kind: 'target',
+      cause: 'the target asked to slow down (HTTP 429)',
+      event: 'slowed',
+      ...(perSecond !== undefined && { perSecond: Math.round(perSecond * 10) / 10 }),
+    });
+    return isNear && throttle.refusedForMs < limits.awayMs;
   };
 
   return {
@@ -138,23 +170,25 @@ export function connect({
       if (call.to !== 'control' && call.pauseMs !== undefined)
         await Promise.race([sleep(call.pauseMs, undefined, { ref: false }), stopped]);
       if (stop.signal.aborted) return { lost: 'interrupted' };
-      const request = toHttp(call, target);
+      const request = withTrace(toHttp(call, target), target.way?.traceHeader, { startedAt, ...context });
       // The target's limits are not the control interface's.
       if (call.to === 'control') return judge(requests, call, context, request, await control.send(request));
       if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
       const isWrong = wrongKeys !== undefined && hasWrongKey(call);
       if (isWrong && !wrongKeys.take(context.phase === 'explore' ? call : undefined))
         return { lost: 'limits.wrong_keys allows no further attempt with a wrong key' };
-      taken.count += 1;
-      const n = ++requests;
-      let delivery: Delivery;
-      try {
-        delivery = await gate(() => client.send(request), { signal: stop.signal, beside });
-      } catch (error) {
-        if (!stop.signal.aborted) throw error;
-        delivery = { lost: 'interrupted' };
+      for (;;) {
+        if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
+        taken.count += 1;
+        const n = ++requests;
+        const delivery = await sentOnce(request);
+        const waitMs = demandedMs(delivery);
+        if (waitMs === undefined && 'reply' in delivery) throttle.taken();
+        // What is turned away had no effect, so it is sent again.
+        if (waitMs === undefined || !isWorthWaiting(waitMs) || stop.signal.aborted)
+          return judge(n, call, context, request, delivery);
+        note(n, call, context, request, delivery);
       }
-      return judge(n, call, context, request, delivery);
     },
     noteSent(exchange, context) {
       taken.count += 1;
@@ -173,10 +207,18 @@ export function connect({
   };
 }
 
-/** What the watch sees: a gateway's page says that the target was not reached. */
-function asWatched(delivery: Delivery): Delivery {
-  if ('lost' in delivery || delivery.refused === true || !isGatewayPage(delivery.reply)) return delivery;
-  return { lost: gatewayAnswered(delivery.reply), code: 'EHOSTUNREACH' };
+/** What the watch sees: a gateway's page says that the target was not reached, and so does one that turns every request away. */
+function asWatched(delivery: Delivery, isRefused: boolean): Delivery {
+  if ('lost' in delivery || delivery.refused === true) return delivery;
+  const { reply } = delivery;
+  const lost = isGatewayPage(reply) || (isRefused && reply.http === 429) ? notItsOwn(reply) : undefined;
+  return lost === undefined ? delivery : { lost, code: 'EHOSTUNREACH' };
+}
+
+/** How long a target wants nothing to be sent, ms; undefined where it does not ask to slow down. */
+function demandedMs(delivery: Delivery): number | undefined {
+  if ('lost' in delivery || delivery.reply.http !== 429) return undefined;
+  return retryAfterMs(delivery.headers['retry-after']);
 }
 
 /** Whether a request may have had an effect: not one that reached nobody, or that was turned away for its rate. */
@@ -184,47 +226,7 @@ function mayBeApplied(delivery: Delivery): boolean {
   return 'lost' in delivery ? delivery.code !== 'ECONNREFUSED' : delivery.reply.http !== 429;
 }
 
-/** Why a reply is not judged as the target's: a gateway or a rate limit has answered. Undefined for one that is. */
-function notItsOwn(reply: Reply): string | undefined {
-  if (reply.http === 429) return 'asked to slow down (HTTP 429): lower limits.requests_per_second';
-  return isGatewayPage(reply) ? gatewayAnswered(reply) : undefined;
-}
-
 /** Why a control reply counts as none: what an error refuses did not happen, and the target is not accused of that. */
 function notDone({ http }: Reply): string | undefined {
   return http >= 200 && http < 300 ? undefined : `the control interface answered HTTP ${http}`;
-}
-
-function isGatewayPage({ http, body }: Reply): boolean {
-  return (http === 502 || http === 503 || http === 504) && (typeof body !== 'object' || body === null);
-}
-
-function gatewayAnswered({ http }: Reply): string {
-  return `a gateway answered for the target (HTTP ${http})`;
-}
-
-function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, redact: Redact) {
-  const came = 'reply' in delivery ? delivery : undefined;
-  const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
-  return {
-    at: (came === undefined ? Date.now() : came.reply.sentAt) - startedAt,
-    ms: came === undefined ? 0 : Math.round(came.ms * 100) / 100,
-    request: request.journal,
-    ...(came !== undefined && {
-      reply: {
-        http: came.reply.http,
-        headers: came.headers,
-        body: long ? cutText(came.reply.text, redact) : came.reply.text,
-        ...(long && { truncated: true as const }),
-      },
-    }),
-  };
-}
-
-/** The beginning of a long text. It is redacted before it is cut, or half a secret would stay at the cut. */
-function cutText(text: string, redact: Redact): string {
-  const beyond = JOURNALED_CHARACTERS + FORM_CHARACTERS;
-  const clean = redact(text.slice(0, beyond));
-  const end = text.length > beyond ? clean.length - FORM_CHARACTERS : clean.length;
-  return clean.slice(0, Math.min(JOURNALED_CHARACTERS, end));
 }

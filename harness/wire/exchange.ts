@@ -1,7 +1,8 @@
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Reply } from '../../models/wire.ts';
-import { decodedBody } from './decoded-body.ts';
+import { decoded } from './content-coding.ts';
 import { extentOf, flatHeaders, parsedJson, type RawHeaders } from './message.ts';
+import { proxyRefused } from './not-its-own.ts';
 import type { HttpRequest } from './request.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
@@ -28,7 +29,7 @@ type Controller = Dispatcher.DispatchController;
 
 /** One open request: an undici handler that settles once, by a reply, a failure, its time limit or an interrupt. */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #pool: Pool;
+  readonly #pool: Dispatcher;
   readonly #request: HttpRequest;
   readonly #settle: (delivery: Delivery) => void;
   readonly #ended: (exchange: Exchange) => unknown;
@@ -45,7 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #bytes = 0;
 
   constructor(
-    pool: Pool,
+    pool: Dispatcher,
     request: HttpRequest,
     timeoutMs: number,
     settle: (delivery: Delivery) => void,
@@ -63,8 +64,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   start(): void {
-    const { method, path, headers, body } = this.#request;
-    this.#pool.dispatch({ method, path, headers, body: body ?? null }, this);
+    const { method, origin, path, headers, body } = this.#request;
+    this.#pool.dispatch({ method, origin, path, headers, body: body ?? null }, this);
   }
 
   /** Settles as lost and closes the connection. No effect when it is settled already. */
@@ -100,10 +101,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const headers = flatHeaders(this.#headers);
     const [first] = this.#chunks;
     const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    const decoded = decodedBody(bytes, headers['content-encoding'], LARGEST_REPLY_BYTES);
-    if (decoded === undefined)
+    const body = decoded(bytes, headers['content-encoding'], LARGEST_REPLY_BYTES);
+    if ('why' in body && body.why === 'size')
       return this.lose(`the reply is larger than ${LARGEST_REPLY_BYTES} bytes`, 'EMSGSIZE');
-    const text = decoded.toString();
+    // What can't be decoded stays as it came.
+    const text = ('bytes' in body ? body.bytes : bytes).toString();
     // As with a reply that is too large: what was not read to its end is not judged.
     if (text.length > LONGEST_TEXT && extentOf(text).longest > LONGEST_TEXT)
       return this.lose(`the reply holds a text of more than ${LONGEST_TEXT} characters`, 'EMSGSIZE');
@@ -143,6 +145,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const REFUSED = 'connection refused';
+const UNTRUSTED =
+  'its certificate is of an authority that is not known here: give the authority in tls.ca, or in the environment variable NODE_EXTRA_CA_CERTS';
 
 const causes: Readonly<Record<string, string>> = {
   ECONNREFUSED: REFUSED,
@@ -154,11 +158,23 @@ const causes: Readonly<Record<string, string>> = {
   ENETUNREACH: 'network not reachable',
   UND_ERR_CONNECT_TIMEOUT: 'no connection within the time limit',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for another name: give the name that it is for in tls.servername, if that is right',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'the server does not speak HTTP/1.1, perhaps HTTP/2 alone',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+    'it asks for a certificate of ours: give one in tls.cert and tls.key',
 };
 
 /** The cause in one line; messages of libraries may have several. */
 function causeOf(code: string, { name, message }: Error): string {
   if (name === 'HTTPParserError') return 'what answered does not speak HTTP';
+  // undici has no field for it.
+  const [, proxied] = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(message) ?? [];
+  if (proxied !== undefined) return proxyRefused(Number(proxied));
   return causes[code] ?? `${message.split('\n', 1)[0]} (${code})`;
 }
 

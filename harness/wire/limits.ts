@@ -1,9 +1,14 @@
 import pLimit from 'p-limit';
 import { openPace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 import type { LimitSettings } from '../settings/settings.ts';
 
 /** Runs a task when the target's limits allow it. Rejects with the signal's reason when aborted while waiting. */
-export type Gate = <T>(task: () => Promise<T>, options?: GateOptions) => Promise<T>;
+export interface Gate {
+  <T>(task: () => Promise<T>, options?: GateOptions): Promise<T>;
+  /** What the target asked for beside its limits. */
+  readonly throttle: Throttle;
+}
 
 interface GateOptions {
   readonly signal?: AbortSignal;
@@ -16,7 +21,10 @@ export function openGate(limits: LimitSettings): Gate {
   const limit = pLimit(limits.concurrency);
   const { requestsPerSecond } = limits;
   const pace = requestsPerSecond === undefined ? undefined : openPace(requestsPerSecond);
+  const throttle = new Throttle(requestsPerSecond);
   const paced = async <T>(task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+    // An await costs a turn of the event loop.
+    if (throttle.perSecond !== undefined) await orAborted(throttle.turn(), signal);
     if (pace === undefined) return task();
     const turn = pace();
     const over = await orAborted(turn, signal).catch((error: unknown) => {
@@ -29,8 +37,9 @@ export function openGate(limits: LimitSettings): Gate {
       over();
     }
   };
-  return (task, { signal, beside = false } = {}) =>
+  const gate = <T>(task: () => Promise<T>, { signal, beside = false }: GateOptions = {}): Promise<T> =>
     beside ? paced(task, signal) : limit(() => paced(task, signal));
+  return Object.assign(gate, { throttle });
 }
 
 /** Waits for a turn. Rejects at once on abort. */

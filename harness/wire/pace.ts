@@ -17,7 +17,7 @@ const margin = 1.01;
 /** So long a new pace waits at most for what another may have sent before it. */
 const mostBeforeMs = 5000;
 
-const ourClock: PaceClock = { now: () => performance.now(), sleep: (ms) => sleep(ms) };
+export const ourClock: PaceClock = { now: () => performance.now(), sleep: (ms) => sleep(ms) };
 
 /**
  * Keeps to so many requests a second, as the target counts them: each is sent a second after the answer to that many before it, however long any

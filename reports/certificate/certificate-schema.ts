@@ -189,7 +189,9 @@ export const certificateSchema = z.object({
       kind: z.string(),
       cause: z.string(),
       /** What became of the target: `away` for a while, `restarted` with nothing of what it knew, or `gone`. */
-      event: z.enum(['away', 'restarted', 'gone', 'unseen']).optional(),
+      event: z.enum(['away', 'restarted', 'gone', 'unseen', 'slowed']).optional(),
+      /** Requests a second that it took, where it asked to slow down. */
+      perSecond: z.number().optional(),
       times: count,
     }),
   ),

@@ -12,7 +12,7 @@ import { leftOutByOnly, missingCores, runScope } from './run-scope.ts';
 import { serverErrorWarning } from './server-error-warning.ts';
 import { damagedShards, missingShards, shardsOf } from './shards.ts';
 import { certifyRow } from './row-verdict.ts';
-import type { RunSummary } from '../journal/summary.ts';
+import type { RunSummary, Trouble } from '../journal/summary.ts';
 import { failureRestsOnNotifications } from '../words/rests-on.ts';
 
 /** The certificate of a run: the verdict on each row, the answers to each open point, and the verdict on the target; of a night, what is new in it too. */
@@ -168,6 +168,12 @@ function whatIsLeftOut({ requirements }: Register, summary: RunSummary): readonl
 /** A sandbox is started anew now and then. One that forgets what it knew more often can't be told from one that loses payments. */
 const mostRestarts = 3;
 
+/** What to set where a target asked to slow down. */
+function slowedText({ times, perSecond }: Trouble): string {
+  const proposed = perSecond === undefined ? '' : ` to ${perSecond}`;
+  return `the target asked ${counted(times, 'time')} to slow down (HTTP 429): set limits.requests_per_second${proposed}`;
+}
+
 function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
   const untested = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'untested');
   const seen = summary.failures.map(({ record }) => record);
@@ -185,6 +191,8 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
     reasons.push('the target went away and did not come back');
   if (summary.troubles.some(({ event }) => event === 'unseen'))
     reasons.push('a violation was not judged, since no request was left to look at the target: allow more');
+  const slowed = summary.troubles.find(({ event }) => event === 'slowed');
+  if (slowed !== undefined && untested.length > 0) reasons.push(slowedText(slowed));
   const restarts = summary.troubles.reduce(
     (sum, { event, times }) => sum + (event === 'restarted' ? times : 0),
     0,

@@ -150,11 +150,17 @@ export class Fold {
     pending.add(record);
   }
 
-  #trouble({ kind, cause: noted, event }: TroubleRecord): void {
+  #trouble({ kind, cause: noted, event, perSecond }: TroubleRecord): void {
     const cause = withoutConsumers(noted);
     const key = `${kind} ${cause}`;
     const times = (this.#troubles.get(key)?.times ?? 0) + 1;
-    this.#troubles.set(key, { kind, cause, ...(event !== undefined && { event }), times });
+    this.#troubles.set(key, {
+      kind,
+      cause,
+      ...(event !== undefined && { event }),
+      ...(perSecond !== undefined && { perSecond }),
+      times,
+    });
   }
 
   /** The summary of the records so far, of a journal with this damage. Throws an Error when no `run` record was among them. */

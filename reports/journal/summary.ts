@@ -23,6 +23,7 @@ export interface Trouble {
   readonly kind: TroubleRecord['kind'];
   readonly cause: string;
   readonly event?: TroubleRecord['event'];
+  readonly perSecond?: TroubleRecord['perSecond'];
   readonly times: number;
 }
 

@@ -21,13 +21,41 @@ const limits: Readonly<Record<string, { readonly one: number; readonly retryAfte
   'every request after the first 60': { one: 1, retryAfter: '1' },
 };
 
-export const rateLimits: readonly Case[] = Object.entries(limits).map(([name, { one, retryAfter }]) => ({
+const inSome: readonly Case[] = Object.entries(limits).map(([name, { one, retryAfter }]) => ({
   name: `HTTP 429 to ${name}`,
   args: briefly,
   expect: { exit: [0, 3] },
-  start: () =>
-    behindProxy({
+  start: async () => {
+    const hostile = await behindProxy({
       before: (request) =>
         request.n > 60 && request.n % one === 0 ? { ...request, instead: refusal(retryAfter) } : request,
-    }),
+    });
+    return { ...hostile, limits: { away: '10s' } };
+  },
 }));
+
+/** A server that takes so many requests in any second, and a run that finds out. */
+const paced = (perSecond: number, retryAfter?: string): Case => ({
+  name: `HTTP 429 to more than ${perSecond} requests a second${retryAfter === undefined ? '' : ', with Retry-After'}`,
+  args: ['--runs', '2', '--max-requests', String(perSecond * 40)],
+  waits: true,
+  expect: {
+    exit: [0, 3],
+    begins: true,
+    says: /asked to slow down \(HTTP 429\)|set limits\.requests_per_second/,
+  },
+  start: () => {
+    let taken: readonly number[] = [];
+    return behindProxy({
+      before: (request) => {
+        const now = performance.now();
+        taken = taken.filter((at) => at > now - 1000);
+        if (taken.length >= perSecond) return { ...request, instead: refusal(retryAfter) };
+        taken = [...taken, now];
+        return request;
+      },
+    });
+  },
+});
+
+export const rateLimits: readonly Case[] = [...inSome, paced(3), paced(20), paced(20, '1')];

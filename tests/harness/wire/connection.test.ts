@@ -1,43 +1,11 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect } from '../../../harness/wire/connection.ts';
-import { LARGEST_REPLY_BYTES, LONGEST_TEXT, type Delivery } from '../../../harness/wire/exchange.ts';
-import type { ExchangeRecord, JournalRecord } from '../../../harness/journal/journal-records.ts';
-import type { Target } from '../../../harness/settings/settings.ts';
+import { LARGEST_REPLY_BYTES, LONGEST_TEXT } from '../../../harness/wire/exchange.ts';
 import { BudgetSpent } from '../../../harness/preflight/trouble.ts';
-import type { ApiCall, ControlCall } from '../../../models/wire.ts';
+import type { ControlCall } from '../../../models/wire.ts';
 import { freeAddress, serve } from '../local-server.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
-
-const get: ApiCall = {
-  to: 'resource',
-  operation: 'payments.get',
-  method: 'GET',
-  path: '/payments/pay_1',
-  credential: 'valid',
-};
-const context = {
-  suite: 'suite',
-  sequence: 'q1',
-  step: 's1',
-  operation: 'payments.get',
-  kind: 'own',
-  phase: 'explore',
-} as const;
-
-function open(url: string, changes: Partial<Target> = {}, maxRequests?: number) {
-  const records: JournalRecord[] = [];
-  const watched: Delivery[] = [];
-  const connection = connect({
-    target: sampleTarget(url, changes),
-    journal: { write: (record) => records.push(record) },
-    startedAt: Date.now(),
-    maxRequests,
-    watch: { ready: () => true, seen: (delivery) => watched.push(delivery) },
-  });
-  onTestFinished(() => connection.close());
-  return { connection, watched, records: records as ExchangeRecord[] };
-}
+import { context, get, open } from './open-connection.ts';
 
 /** Keeps the event loop from running, as a machine that sleeps or a processor that others keep. */
 function standStill(ms: number): void {
@@ -180,16 +148,12 @@ describe('a connection', () => {
     expect('lost' in observation ? observation.lost : undefined).toBe(lost);
   });
 
-  it('tells its watch that a page of a gateway is no answer of the target, and that a demand to slow down is one', async () => {
-    const codes = [502, 503, 504, 429];
-    const url = await serve((_request, response) => response.writeHead(codes.shift() ?? 500).end('<html>'));
-    const { connection, watched } = open(url);
-    for (let time = 0; time < 4; time += 1) await connection.send(get, context);
-    const unreached = { code: 'EHOSTUNREACH' };
-    expect(watched).toMatchObject([unreached, unreached, unreached, { reply: { http: 429 } }]);
-  });
-
   it.each([
+    [
+      407,
+      '<html>',
+      'the proxy wants a user name and a password (HTTP 407): give them in its address, http://USER:PASSWORD@HOST:PORT',
+    ],
     [502, '<html>', 'a gateway answered for the target (HTTP 502)'],
     [429, '{}', 'asked to slow down (HTTP 429): lower limits.requests_per_second'],
   ])('does not judge HTTP %i %s as an answer of the target', async (http, body, lost) => {
@@ -226,7 +190,13 @@ describe('a connection', () => {
         response.end('{}');
       }, 5);
     });
-    const limits = { concurrency: 3, requestsPerSecond: 20, timeoutMs: 2000, amount: { min: 1, max: 2 } };
+    const limits = {
+      concurrency: 3,
+      requestsPerSecond: 20,
+      timeoutMs: 2000,
+      awayMs: 100,
+      amount: { min: 1, max: 2 },
+    };
     const { connection } = open(url, { limits });
     const from = Date.now();
     await Promise.all(Array.from({ length: 22 }, () => connection.send(get, context)));

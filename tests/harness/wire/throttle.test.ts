@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { retryAfterMs, Throttle } from '../../../harness/wire/throttle.ts';
+import { virtualTime } from '../../suites/virtual-time.ts';
+
+interface Served {
+  readonly taken: number;
+  readonly refused: number;
+  readonly ms: number;
+}
+
+/** Clients that ask a server which takes so many requests in any second, until so many were taken. */
+async function served(perSecond: number, wanted: number, retryAfter?: number): Promise<Served> {
+  const time = virtualTime();
+  const throttle = new Throttle(undefined, time);
+  const answered: number[] = [];
+  let refused = 0;
+  let left = wanted;
+  const client = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      for (;;) {
+        await throttle.turn();
+        await time.sleep(5);
+        const now = time.now();
+        if (answered.filter((at) => at > now - 1000).length < perSecond) {
+          answered.push(now);
+          throttle.taken();
+          break;
+        }
+        refused += 1;
+        throttle.demanded((retryAfter ?? 0) * 1000);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+  return { taken: answered.length, refused, ms: time.now() };
+}
+
+it.each<[number, number | undefined]>([
+  [1, undefined],
+  [3, undefined],
+  [3, 1],
+  [20, undefined],
+  [20, 1],
+])(
+  'a server that takes %i requests a second, Retry-After %s, is asked hardly more often and hardly more slowly',
+  async (perSecond, retryAfter) => {
+    const { taken, refused, ms } = await served(perSecond, perSecond * 60, retryAfter);
+    expect(taken).toBe(perSecond * 60);
+    expect(refused / taken).toBeLessThanOrEqual(0.25);
+    expect(ms).toBeLessThan(120_000);
+  },
+);
+
+it('a server that turns nothing away is waited for at no request', async () => {
+  expect(await served(Infinity, 400)).toEqual({ taken: 400, refused: 0, ms: 250 });
+});
+
+it('tells for how long every request was turned away', async () => {
+  const time = virtualTime();
+  const throttle = new Throttle(undefined, time);
+  throttle.demanded(0);
+  await time.sleep(700);
+  throttle.demanded(0);
+  expect(throttle.refusedForMs).toBe(700);
+  throttle.taken();
+  expect(throttle.refusedForMs).toBe(0);
+});
+
+it.each<[string | undefined, number]>([
+  ['3', 3000],
+  [' 0 ', 0],
+  ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+  ['Wed, 31 Dec 2025 23:00:00 GMT', 0],
+  ['soon \u00ff', 0],
+  ['-5', 0],
+  ['1e9', 0],
+  [undefined, 0],
+])('Retry-After %j wants nothing for %i ms', (value, ms) => {
+  expect(retryAfterMs(value, Date.parse('2026-01-01T00:00:00Z'))).toBe(ms);
+});
