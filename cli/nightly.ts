@@ -128,6 +128,7 @@ async function runNightly(
     unfit,
     // One that goes on can wait for its target: what it has done so far stands.
     evenUnreachable: task === undefined,
+    mostAwayMs: forMs,
     ...(options.quiet !== true && { onPlan: (plan) => printForecast(plan, allClaims, { forMs }) }),
     complete: (plan) =>
       task === undefined

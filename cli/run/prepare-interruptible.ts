@@ -1,15 +1,26 @@
 import { prepareRun, type PreparedRun, type RunOptions } from '../../suites/run/prepare.ts';
+import { duration as saidMs } from '../../reports/timeline/duration.ts';
+import { terminalText } from '../command/terminal.ts';
 import { endOnInterrupt, onInterrupt, type Interrupt } from '../command/interrupt.ts';
 
 /** Prepares a run. An interrupt ends the process at once while nothing is written; later there is time to write what was done. */
 export async function prepareInterruptible(
-  options: RunOptions & { readonly json?: boolean },
+  options: RunOptions & { readonly json?: boolean; readonly quiet?: boolean },
 ): Promise<{ readonly prepared: PreparedRun; readonly interrupt: Interrupt }> {
   const release = endOnInterrupt(options);
   try {
-    const prepared = await prepareRun(options);
+    const prepared = await prepareRun({
+      ...options,
+      ...(options.quiet !== true && options.json !== true && { onAway: noteAway }),
+    });
     return { prepared, interrupt: onInterrupt() };
   } finally {
     release();
   }
+}
+
+function noteAway(cause: string, forMs: number): void {
+  process.stderr.write(
+    `payproof: ${terminalText(cause)} It is waited for, ${saidMs(forMs)} at most (limits.away).\n`,
+  );
 }

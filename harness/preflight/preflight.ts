@@ -4,12 +4,14 @@ import { openClient, type Client } from '../wire/client.ts';
 import { checkControlClock } from '../means/control-clock.ts';
 import { openControl } from '../means/control.ts';
 import type { Delivery } from '../wire/exchange.ts';
+import { notItsOwn } from '../wire/not-its-own.ts';
 import { openGate, type Gate } from '../wire/limits.ts';
 import { measured, type MeasuredClient } from '../wire/measured-client.ts';
 import { toHttp } from '../wire/request.ts';
 import type { Said } from '../records/run-identity.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Target } from '../settings/settings.ts';
+import { somethingElse, type Answer } from './something-else.ts';
 import { Unreachable } from './trouble.ts';
 
 /**
@@ -24,7 +26,7 @@ export async function preflight(
     onRequest,
   }: PreflightOptions = {},
 ): Promise<PreflightResult> {
-  const opened = openClient({ connections: 1, timeoutMs: target.limits.timeoutMs });
+  const opened = openClient(target, { connections: 1 });
   let requests = 0;
   let wrongKeys = 0;
   const triesWrongKey = (): boolean => {
@@ -183,15 +185,29 @@ async function ask(
   call: ApiCall,
   baseUrl: string,
   setting: string,
-): Promise<Reply> {
+): Promise<Answer> {
   let answer = await client.send(toHttp(call, target));
   for (let attempt = 2; attempt <= attempts && isPassing(answer); attempt += 1) {
     await sleep(pauseMs);
     answer = await client.send(toHttp(call, target));
   }
-  if ('reply' in answer) return answer.reply;
-  throw new Unreachable(`${baseUrl} (${setting}) could not be reached: ${answer.lost}.`);
+  const lost = 'reply' in answer ? notItsOwn(answer.reply) : answer.lost;
+  if ('reply' in answer && lost === undefined) return { ...answer.reply, headers: answer.headers };
+  const mayPass = 'reply' in answer ? answer.reply.http !== 407 : passing.has(answer.code ?? '');
+  throw new Unreachable(`${baseUrl} (${setting}) could not be reached: ${lost}.`, { mayPass });
 }
+
+/** A server that is down, starts, or is cut off for a while. */
+const passing: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** On a shared sandbox one answer in a hundred may fail: that alone must not prevent a run. */
 const attempts = 3;
@@ -200,21 +216,6 @@ const pauseMs = 200;
 /** A reset connection or a 5xx may be transient; a refused connection or a full timeout is not. */
 function isPassing(answer: Delivery): boolean {
   return 'reply' in answer ? answer.reply.http >= 500 : answer.code === 'ECONNRESET';
-}
-
-function somethingElse(
-  { http, contentType, body }: Reply,
-  baseUrl: string,
-  setting: string,
-  path: string,
-): Unreachable {
-  // This goes to a terminal.
-  const type = contentType.slice(0, 60).replaceAll(/[^ -~]/g, '?');
-  const what = type === '' ? 'without a content type' : `with ${type}`;
-  const holds = body === undefined ? '' : ' that holds none of the fields it should';
-  return new Unreachable(
-    `${baseUrl}${path} answered HTTP ${http} ${what}${holds}: that is not this service. Check ${setting}.`,
-  );
 }
 
 function sameAnswer(a: Reply, b: Reply): boolean {

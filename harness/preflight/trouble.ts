@@ -1,6 +1,13 @@
 /** The target could not be reached, or something else answered, so there is no verdict. The command exits with 3. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
+  /** Whether waiting may help: nothing answers, or a gateway says so. Something else that answers stays. */
+  readonly mayPass: boolean;
+
+  constructor(message: string, { mayPass = false }: { readonly mayPass?: boolean } = {}) {
+    super(message);
+    this.mayPass = mayPass;
+  }
 }
 
 /** What a run does can't be written any more: a full disk, a folder that became read-only. The command exits with 3. */

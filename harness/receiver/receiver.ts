@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Notification } from '../../models/wire.ts';
 import { Answering, statusOf, type AnswerPlan } from './answers.ts';
-import { decoded } from './content-encoding.ts';
+import { decoded } from '../wire/content-coding.ts';
 import { boundConnections } from '../wire/connections.ts';
 import { flatHeaders, parsedJson } from '../wire/message.ts';
 import { pathOf } from '../given/public-url.ts';
@@ -58,7 +58,8 @@ export async function startReceiver({
   const take = (request: IncomingMessage, response: ServerResponse, sent: Buffer): void => {
     const { headers } = request;
     // What can't be decoded is taken as it is, so that its form is accused and not its absence.
-    const bytes = decoded(sent, headers['content-encoding'], LARGEST_BODY_BYTES) ?? sent;
+    const body = decoded(sent, headers['content-encoding'], LARGEST_BODY_BYTES);
+    const bytes = 'bytes' in body ? body.bytes : sent;
     const text = bytes.toString();
     const notification: Notification = {
       receivedAt: Date.now(),

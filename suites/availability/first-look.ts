@@ -5,10 +5,11 @@ import { redactedError, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { Unreachable } from '../../harness/preflight/trouble.ts';
+import { waitForTarget } from './wait-for-target.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
 import type { RunOptions } from '../run/prepare.ts';
 
-type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'evenUnreachable'>;
+type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'onAway' | 'mostAwayMs' | 'evenUnreachable'>;
 
 /** What a look at the target finds. */
 export type FirstLook = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said' | 'unreachable'>;
@@ -21,7 +22,7 @@ export async function firstLook(
 ): Promise<FirstLook> {
   try {
     if (options.onPlan !== undefined && isOfOthers(target)) options.onPlan(planOf(await offered(target)));
-    return await preflight(target, { onRequest: allowing(target, options) });
+    return await patiently(target, options);
   } catch (error) {
     if (options.evenUnreachable !== true || !(error instanceof Unreachable)) throw error;
     const { message } = redactedError(error, redactorOf(target)) as Error;
@@ -29,6 +30,35 @@ export async function firstLook(
     return { capabilities: [], unreachable: message.replace(/\.$/, '') };
   }
 }
+
+/** A look at a target, again and again while nothing answers there, as long as `limits.away` allows. */
+async function patiently(target: Target, options: Options): Promise<FirstLook> {
+  const begun = Date.now();
+  const onRequest = allowing(target, options);
+  const look = () => preflight(target, { onRequest });
+  try {
+    return await look();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    const awayMs = Math.min(target.limits.awayMs, options.mostAwayMs ?? Infinity);
+    options.onAway?.((redactedError(error, redactorOf(target)) as Error).message, awayMs);
+    const last: { found?: FirstLook; error: unknown } = { error };
+    const reach = async (): Promise<void> => {
+      try {
+        last.found = await look();
+      } catch (again) {
+        last.error = again;
+        // What waiting does not mend ends it.
+        if (isPassing(again)) throw again;
+      }
+    };
+    await waitForTarget(reach, { until: begun + awayMs, signal: new AbortController().signal });
+    if (last.found === undefined) throw last.error;
+    return last.found;
+  }
+}
+
+const isPassing = (error: unknown): error is Unreachable => error instanceof Unreachable && error.mayPass;
 
 /** What its control interface offers; nothing is sent to the interfaces. */
 async function offered(target: Target): Promise<FirstLook> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A restarted server is back within a minute. The pauses grow, since it may be busy starting. */
-const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+/** A restarted server is back within a minute. The pauses grow, since it may be busy starting; the last is repeated. */
+const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
+const longestPauseMs = 30_000;
 
 /** A target that was silent for long before anybody noticed is given a chance all the same. */
 const leastMs = 15_000;
@@ -26,7 +27,8 @@ export async function waitForTarget(
       return false;
     }
   };
-  for (const pauseMs of pausesMs) {
+  for (let nth = 0; ; nth += 1) {
+    const pauseMs = pausesMs[nth] ?? longestPauseMs;
     const leftMs = until - Date.now();
     if (leftMs <= 0 || signal.aborted) break;
     await sleep(Math.min(pauseMs, leftMs), undefined, { signal }).catch(() => undefined);

@@ -35,9 +35,6 @@ interface Watched {
   usualMs(): number;
 }
 
-/** `limits.away` by default: a restarted server is back within a minute. */
-const usualAwayMs = 60_000;
-
 /** Watches whether the target of a run is there, and is the server that it was. What it asks is not counted, journaled or judged. */
 export function watchTarget({
   plan,
@@ -52,7 +49,7 @@ export function watchTarget({
   usualMs,
 }: Watched): Availability {
   const { target, capabilities, startedAt, skewMs, until = Infinity } = plan;
-  const { timeoutMs, awayMs = usualAwayMs } = target.limits;
+  const { timeoutMs, awayMs } = target.limits;
   const means = meansOf(target, capabilities, plan);
   let isSilent = false;
   const looks = mostLooks(plan);

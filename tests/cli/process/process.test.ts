@@ -18,7 +18,7 @@ function targetAt(url: string): string {
   const file = join(mkdtempSync(join(dir, 'targets-')), 'targets.yaml');
   writeFileSync(
     file,
-    `targets: { own: { kind: remote, legacy: { base_url: ${url}, api_key: api_key_1, secret: secret_1 } } }`,
+    `targets: { own: { kind: remote, legacy: { base_url: ${url}, api_key: api_key_1, secret: secret_1 }, limits: { away: 50ms } } }`,
   );
   return file;
 }
@@ -26,7 +26,7 @@ function targetAt(url: string): string {
 describe('as a process', () => {
   test.each([
     ['wrong usage', ['--seed', 'x'], 2],
-    ['a target that is not there', [], 3],
+    ['a target that is not there', ['--quiet'], 3],
   ])('%s ends with its status and one line', async (_what, more, exit) => {
     const out = join(dir, 'none');
     const argv = ['certify', '--targets', targetAt(await freeAddress()), '--out', out, ...more];

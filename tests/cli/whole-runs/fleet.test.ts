@@ -42,6 +42,7 @@ describe('a fleet of a sound server, a faulty one, one that is away and one with
     const away = {
       kind: 'remote',
       resource: { base_url: 'http://127.0.0.1:1', secret_key: 'sk_test_a1b2c3' },
+      limits: { away: '50ms' },
     };
     const unset = { ...away, resource: { ...away.resource, secret_key: '${NOT_SET_ANYWHERE}' } };
     writeFileSync(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'payproof-github-'));
   server = await startReference({ control: false, faults: ['resource-wrong-key-is-401'] });
   const entry = (url: string) =>
-    `{ kind: remote, resource: { base_url: '${url}', secret_key: ${server?.keys.secretKey} } }`;
+    `{ kind: remote, resource: { base_url: '${url}', secret_key: ${server?.keys.secretKey} }, limits: { away: 50ms } }`;
   writeFileSync(
     join(dir, 'targets.yaml'),
     `targets:\n  own: ${entry(server.url)}\n  none: ${entry(await freeAddress())}\n`,

@@ -31,7 +31,7 @@ async function refused(argv: readonly string[], exit: number, words: string): Pr
 
 function certifying(yaml: string, ...more: readonly string[]): readonly string[] {
   writeFileSync(targets, yaml);
-  return ['certify', '--targets', targets, '--out', join(dir, 'run'), ...more];
+  return ['certify', '--targets', targets, '--out', join(dir, 'run'), '--quiet', ...more];
 }
 
 function remote(url: string): string {
@@ -39,7 +39,7 @@ function remote(url: string): string {
   own:
     kind: remote
     legacy: { base_url: ${url}, api_key: api_key_1, secret: secret_1 }
-    limits: { timeout: 500ms }
+    limits: { timeout: 500ms, away: 50ms }
 `;
 }
 
@@ -97,7 +97,29 @@ describe('a target', () => {
       'HTTP 404 with application/json',
     ],
     ['sends on elsewhere', page(302, 'text/plain', ''), 'HTTP 302'],
-    ['is a proxy with nothing behind', page(502, 'text/html', 'bad gateway'), 'HTTP 502 with text/html'],
+    [
+      'is a proxy with nothing behind',
+      page(502, 'text/html', 'bad gateway'),
+      'could not be reached: a gateway answered for the target with an HTML page (HTTP 502).',
+    ],
+    [
+      'sends on to an address',
+      (_request, response) => response.writeHead(302, { location: 'https://elsewhere.test/\u00e9' }).end(),
+      'answered HTTP 302 and sends on to https://elsewhere.test/?, which is not followed',
+    ],
+    [
+      'answers behind a byte order mark',
+      page(200, 'application/json', '\u{feff}{"status":"open"}'),
+      'HTTP 200 with application/json behind a byte order mark, which JSON does not have',
+    ],
+    [
+      'answers in a coding that nobody asked for',
+      (_request, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'zstd' })
+          .end('\u0001'),
+      'HTTP 200 with application/json in the content coding zstd, which was not asked for',
+    ],
     ['answers nothing', () => undefined, 'could not be reached: no answer within 500 ms'],
   ])('that %s is inconclusive, not nonconformant', async (_what, listener, words) => {
     await refused(certifying(remote(await serve(listener))), 3, words);

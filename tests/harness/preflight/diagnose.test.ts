@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { diagnose } from '../../../harness/preflight/diagnose.ts';
 import type { Gate } from '../../../harness/wire/limits.ts';
+import { Throttle } from '../../../harness/wire/throttle.ts';
 import { serve } from '../local-server.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 
@@ -12,10 +13,13 @@ test('all that doctor sends to a target keeps to one gate, since the limits are 
   });
   const { resource, webhooks: _, ...target } = sampleTarget(url);
   let passed = 0;
-  const gate: Gate = (task) => {
-    passed += 1;
-    return task();
-  };
+  const gate: Gate = Object.assign(
+    <T>(task: () => Promise<T>) => {
+      passed += 1;
+      return task();
+    },
+    { throttle: new Throttle() },
+  );
   await diagnose(
     { ...target, resource: { ...resource, tokens: ['tok_1'], spendable: ['tok_2'] } },
     () => undefined,
