@@ -139,9 +139,9 @@ export function connect({
   };
 
   /** Notes a demand to slow down. Gives whether the request may be taken within the time for which a target is waited for. */
-  const isWorthWaiting = (waitMs: number): boolean => {
+  const isWorthWaiting = async (waitMs: number): Promise<boolean> => {
     const isNear = waitMs <= limits.awayMs;
-    throttle.demanded(isNear ? waitMs : 0);
+    await Promise.race([throttle.demanded(isNear ? waitMs : 0), stopped]);
     const { perSecond } = throttle;
     journal.write({
       k: 'trouble',
@@ -185,7 +185,7 @@ export function connect({
         const waitMs = demandedMs(delivery);
         if (waitMs === undefined && 'reply' in delivery) throttle.taken();
         // What is turned away had no effect, so it is sent again.
-        if (waitMs === undefined || !isWorthWaiting(waitMs) || stop.signal.aborted)
+        if (waitMs === undefined || !(await isWorthWaiting(waitMs)) || stop.signal.aborted)
           return judge(n, call, context, request, delivery);
         note(n, call, context, request, delivery);
       }

@@ -8,6 +8,14 @@ const measuredMs = 1000;
 const settlesMs = 1000;
 /** To this part of the pace that was let through. */
 const decrease = 0.7;
+/** At a limit the pace that is turned away is the same each time; one that falls has nothing to do with it. */
+const falls = 0.98;
+/** At a limit more requests than these are taken before the next demand. */
+const mostBetween = 12;
+/** So often the pace falls in a row before it counts as not being the reason. */
+const mostFalls = 3;
+/** A target that then turns everything away for so long, ms, has a limit all the same. */
+const indifferentMs = 5000;
 /** Requests a second that are added in each second without a demand. */
 const increase = 0.05;
 
@@ -25,6 +33,14 @@ export class Throttle {
   #nextAt = -Infinity;
   #last: Promise<unknown> = Promise.resolve();
   #refusedSince: number | undefined;
+  /** Since the pace was lowered last. */
+  #takenSince = 0;
+  #refusals = 0;
+  /** The pace that was lowered last, how often it fell in a row, and from what. */
+  #loweredFrom = -Infinity;
+  #fallen = 0;
+  #fallenFrom = Infinity;
+  #isIndifferent = false;
 
   /** `mostPerSecond`: of the target's limits. Default: as fast as it answers. */
   constructor(mostPerSecond = Infinity, clock: PaceClock = ourClock) {
@@ -68,24 +84,41 @@ export class Throttle {
     const now = this.#clock.now();
     this.#accepted.push(now);
     this.#refusedSince = undefined;
+    this.#takenSince += 1;
     if ((this.#accepted[0] ?? now) < now - measuredMs) this.#forget(now);
     if (this.#perSecond === undefined || now - this.#changedAt < 1000) return;
     this.#changedAt = now;
     this.#perSecond = Math.min(this.#mostPerSecond, this.#perSecond + increase);
   }
 
-  /** Notes a demand to slow down, and for how long nothing is to be sent, ms. */
-  demanded(waitMs: number): void {
+  /**
+   * Notes a demand to slow down, and for how long nothing is to be sent, ms. Resolves when the same request may take its next turn. Where a lower pace
+   * brings no fewer demands they are not for the pace: it is raised again, and each request waits for itself.
+   */
+  async demanded(waitMs: number): Promise<void> {
     const now = this.#clock.now();
     this.#refusedSince ??= now;
-    if (now - this.#loweredAt >= settlesMs) {
-      this.#forget(now);
-      const measured = Math.max(1, (this.#accepted.length * 1000) / measuredMs);
-      const before = Math.min(this.#perSecond ?? Infinity, this.#mostPerSecond, measured);
-      this.#perSecond = Math.max(leastPerSecond, decrease * before);
-      this.#loweredAt = this.#changedAt = now;
-    }
+    this.#refusals += 1;
+    if (this.#isIndifferent && this.refusedForMs < indifferentMs)
+      return void (await this.#clock.sleep(waitMs));
+    this.#isIndifferent = false;
+    if (now - this.#loweredAt >= settlesMs) this.#lower(now);
     this.#nextAt = Math.max(this.#nextAt, now + Math.max(waitMs, this.#intervalMs()));
+  }
+
+  #lower(now: number): void {
+    this.#forget(now);
+    const measured = Math.max(1, (this.#accepted.length * 1000) / measuredMs);
+    const before = Math.min(this.#perSecond ?? Infinity, this.#mostPerSecond, measured);
+    const isFalling = before < falls * this.#loweredFrom;
+    this.#fallen = isFalling ? this.#fallen + 1 : 0;
+    if (!isFalling) this.#fallenFrom = before;
+    const isMostlyTaken = this.#takenSince > this.#refusals && this.#takenSince < mostBetween;
+    this.#loweredAt = this.#changedAt = now;
+    this.#loweredFrom = before;
+    this.#takenSince = this.#refusals = 0;
+    this.#isIndifferent = this.#fallen >= mostFalls && isMostlyTaken;
+    this.#perSecond = this.#isIndifferent ? this.#fallenFrom : Math.max(leastPerSecond, decrease * before);
   }
 
   #forget(now: number): void {

@@ -37,7 +37,7 @@ const inSome: readonly Case[] = Object.entries(limits).map(([name, { one, retryA
 /** A server that takes so many requests in any second, and a run that finds out. */
 const paced = (perSecond: number, retryAfter?: string): Case => ({
   name: `HTTP 429 to more than ${perSecond} requests a second${retryAfter === undefined ? '' : ', with Retry-After'}`,
-  args: ['--runs', '2', '--max-requests', String(perSecond * 40)],
+  args: ['--runs', '2', '--max-requests', String(perSecond * 25)],
   waits: true,
   expect: {
     exit: [0, 3],

@@ -28,7 +28,7 @@ async function served(perSecond: number, wanted: number, retryAfter?: number): P
           break;
         }
         refused += 1;
-        throttle.demanded((retryAfter ?? 0) * 1000);
+        await throttle.demanded((retryAfter ?? 0) * 1000);
       }
     }
   };
@@ -56,12 +56,34 @@ it('a server that turns nothing away is waited for at no request', async () => {
   expect(await served(Infinity, 400)).toEqual({ taken: 400, refused: 0, ms: 250 });
 });
 
+it.each([0, 1000])(
+  'a server that turns every fifth request away, however slow they come, with a wait of %i ms, costs no minutes',
+  async (waitMs) => {
+    const time = virtualTime();
+    const throttle = new Throttle(undefined, time);
+    let n = 0;
+    let left = 400;
+    const client = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await throttle.turn();
+        await time.sleep(5);
+        n += 1;
+        if (n > 60 && n % 5 === 0) await throttle.demanded(waitMs);
+        else throttle.taken();
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, client));
+    expect(time.now()).toBeLessThan(60_000);
+  },
+);
+
 it('tells for how long every request was turned away', async () => {
   const time = virtualTime();
   const throttle = new Throttle(undefined, time);
-  throttle.demanded(0);
+  await throttle.demanded(0);
   await time.sleep(700);
-  throttle.demanded(0);
+  await throttle.demanded(0);
   expect(throttle.refusedForMs).toBe(700);
   throttle.taken();
   expect(throttle.refusedForMs).toBe(0);
