@@ -12,7 +12,7 @@ import { plain } from '../reports/words/plain.ts';
 import { allRequirements } from '../spec/register.ts';
 import { type TargetTroubles, troublesOf } from '../harness/preflight/target-troubles.ts';
 import { runRecord } from '../suites/run/prepare.ts';
-import { reachTarget } from '../suites/run/reach-target.ts';
+import { reachTarget } from '../suites/availability/reach-target.ts';
 import { makeByCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';

@@ -11,7 +11,7 @@ import { judgeTraffic, type Judgement } from '../suites/judge/judge-traffic.ts';
 import { threadsOf } from '../suites/judge/tie/tie.ts';
 import type { Threads } from '../suites/judge/tie/threads.ts';
 import { runRecord } from '../suites/run/prepare.ts';
-import { reachTarget } from '../suites/run/reach-target.ts';
+import { reachTarget } from '../suites/availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';

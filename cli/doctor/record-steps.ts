@@ -12,7 +12,7 @@ import {
   suggestSteps,
   type Suggestion,
 } from '../../harness/checkout/record/suggest-steps.ts';
-import { openGate } from '../../harness/wire/limits.ts';
+import { openGate } from '../../harness/pace/limits.ts';
 import { liveSigns } from '../../harness/preflight/live.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { toHttp } from '../../harness/wire/request.ts';

@@ -3,7 +3,7 @@ import { inSettings } from '../../harness/checkout/record/in-settings.ts';
 import { redacted, redactorOf } from '../../harness/secrets/redact.ts';
 import { learningPin } from '../../harness/given/typed-pin.ts';
 import { plain } from '../../reports/words/plain.ts';
-import { reachTarget } from '../../suites/run/reach-target.ts';
+import { reachTarget } from '../../suites/availability/reach-target.ts';
 import { exitCodes } from '../command/exit-codes.ts';
 import { signals } from '../command/interrupt.ts';
 import type { TargetOptions } from '../command/options.ts';

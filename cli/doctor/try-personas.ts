@@ -3,7 +3,7 @@ import type { Persona, Setup } from '../../models/setup.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { openClient } from '../../harness/wire/client.ts';
 import type { Finding } from '../../harness/preflight/finding.ts';
-import { openGate } from '../../harness/wire/limits.ts';
+import { openGate } from '../../harness/pace/limits.ts';
 import { liveSigns } from '../../harness/preflight/live.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { toHttp } from '../../harness/wire/request.ts';

@@ -3,7 +3,7 @@ import { openControl } from './control.ts';
 import type { Finding } from '../preflight/finding.ts';
 import { openClient } from '../wire/client.ts';
 import { lookAt } from '../wire/request.ts';
-import type { Gate } from '../wire/limits.ts';
+import type { Gate } from '../pace/limits.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Target } from '../settings/settings.ts';
 

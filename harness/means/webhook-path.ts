@@ -5,8 +5,8 @@ import { pathOf } from '../given/public-url.ts';
 import { startReceiver, type Receiver } from '../receiver/receiver.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { WebhookSettings } from '../settings/settings.ts';
-import type { WaySettings } from '../settings/way-settings.ts';
-import { dispatcherTo } from '../wire/dispatcher.ts';
+import type { WaySettings } from '../way/way-settings.ts';
+import { dispatcherTo } from '../way/dispatcher.ts';
 
 /** What is known of a target's control interface. */
 export interface ReachedControl {

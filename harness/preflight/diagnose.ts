@@ -4,7 +4,7 @@ import { openClient } from '../wire/client.ts';
 import { clockOffset } from '../means/clock-offset.ts';
 import { openControl } from '../means/control.ts';
 import type { Finding } from './finding.ts';
-import { openGate, type Gate } from '../wire/limits.ts';
+import { openGate, type Gate } from '../pace/limits.ts';
 import { liveSigns } from './live.ts';
 import { controlled, testKeysOf } from '../means/means.ts';
 import { preflight, type PreflightOptions } from './preflight.ts';

@@ -5,7 +5,7 @@ import { checkControlClock } from '../means/control-clock.ts';
 import { openControl } from '../means/control.ts';
 import type { Delivery } from '../wire/exchange.ts';
 import { notItsOwn } from '../wire/not-its-own.ts';
-import { openGate, type Gate } from '../wire/limits.ts';
+import { openGate, type Gate } from '../pace/limits.ts';
 import { measured, type MeasuredClient } from '../wire/measured-client.ts';
 import { toHttp } from '../wire/request.ts';
 import type { Said } from '../records/run-identity.ts';

@@ -2,7 +2,7 @@ import { hiddenCodes, hiddenPeople, markedCodes, marking, markedMail, markedPhon
 import { mayHold } from './may-hold.ts';
 import { formsOf, type SecretForm, searchable, SHORTEST_SECRET } from './secret-forms.ts';
 import type { Target } from '../settings/settings.ts';
-import { secretsOfWay } from '../settings/way-settings.ts';
+import { secretsOfWay } from '../way/way-settings.ts';
 
 export type Redact = ((text: string) => string) & {
   /** Marks for fields in what was sent and received whose text is never kept, by name. */

@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../way/loopback.ts';
 import type { LimitSettings } from './settings.ts';
 import { cautiousLimits, type TargetSettings, usualLimits } from './settings-schema.ts';
 

@@ -24,7 +24,7 @@ import {
   trueOrFalse,
   yesOrNo,
 } from './settings-forms.ts';
-import { waySchema } from './way-settings.ts';
+import { waySchema } from '../way/way-settings.ts';
 
 /** As the PIN of a persona: a person reads it from a phone. */
 export const askedPin = 'ask';

@@ -15,7 +15,7 @@ import { fileSchema, targetSchema, type TargetSettings } from './settings-schema
 import { checkRows, type KnownRows } from './settings-rows.ts';
 import { fillVariables, mostSettingsBytes, readEnvironment, type Environment } from './settings-text.ts';
 import { checkNames, listed } from './target-names.ts';
-import { type WaySettings, wayOf } from './way-settings.ts';
+import { type WaySettings, wayOf } from '../way/way-settings.ts';
 import { parseYaml } from './yaml-text.ts';
 
 export interface LegacySettings {

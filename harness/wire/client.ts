@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Target } from '../settings/settings.ts';
-import { dispatcherTo } from './dispatcher.ts';
+import { dispatcherTo } from '../way/dispatcher.ts';
 import { Exchange, type Delivery } from './exchange.ts';
 import type { HttpRequest } from './request.ts';
 

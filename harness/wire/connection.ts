@@ -5,15 +5,15 @@ import { openClient } from './client.ts';
 import type { Delivery } from './exchange.ts';
 import type { ExchangeRecord } from '../journal/journal-records.ts';
 import type { Journal } from '../journal/journal.ts';
-import { openGate, type Gate } from './limits.ts';
+import { openGate, type Gate } from '../pace/limits.ts';
 import { isGatewayPage, notItsOwn } from './not-its-own.ts';
 import { recordOf } from './exchange-record.ts';
 import { redactorOf } from '../secrets/redact.ts';
 import { toHttp, type HttpRequest } from './request.ts';
-import { withTrace } from './trace.ts';
+import { withTrace } from '../way/trace.ts';
 import type { Target } from '../settings/settings.ts';
 import { BudgetSpent } from '../preflight/trouble.ts';
-import { retryAfterMs } from './throttle.ts';
+import { retryAfterMs } from '../pace/throttle.ts';
 import { hasWrongKey, type WrongKeys } from './wrong-keys.ts';
 
 export interface ConnectOptions {

@@ -4,8 +4,8 @@ import type {
   JournalRecord,
   RunRecord,
   SequenceRecord,
-  TroubleRecord,
 } from '../../harness/journal/journal-records.ts';
+import type { TroubleRecord } from '../../harness/journal/trouble-record.ts';
 import type { ResumeRecord } from '../../harness/records/resume-records.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import type { MachineRecord } from '../../harness/records/machine-record.ts';
@@ -150,17 +150,12 @@ export class Fold {
     pending.add(record);
   }
 
-  #trouble({ kind, cause: noted, event, perSecond }: TroubleRecord): void {
+  #trouble(record: TroubleRecord): void {
+    const { k: _, at: _at, cause: noted, ...what } = record;
     const cause = withoutConsumers(noted);
-    const key = `${kind} ${cause}`;
+    const key = `${what.kind} ${cause}`;
     const times = (this.#troubles.get(key)?.times ?? 0) + 1;
-    this.#troubles.set(key, {
-      kind,
-      cause,
-      ...(event !== undefined && { event }),
-      ...(perSecond !== undefined && { perSecond }),
-      times,
-    });
+    this.#troubles.set(key, { ...what, cause, times });
   }
 
   /** The summary of the records so far, of a journal with this damage. Throws an Error when no `run` record was among them. */

@@ -4,8 +4,8 @@ import type {
   FailureRecord,
   NotificationRecord,
   RunRecord,
-  TroubleRecord,
 } from '../../harness/journal/journal-records.ts';
+import type { TroubleRecord } from '../../harness/journal/trouble-record.ts';
 import type { ObservedChoiceRecord } from '../../harness/records/observed-choice-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';

@@ -2,7 +2,7 @@ import { connect, type ConnectOptions } from '../../harness/wire/connection.ts';
 import { openControl } from '../../harness/means/control.ts';
 import type { Inbox } from '../../harness/receiver/inbox.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
-import type { Gate } from '../../harness/wire/limits.ts';
+import type { Gate } from '../../harness/pace/limits.ts';
 import type { WrongKeys } from '../../harness/wire/wrong-keys.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';

@@ -4,7 +4,7 @@ import { toHttp, type JournaledRequest } from '../../harness/wire/request.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { type RunOptions } from '../run/prepare.ts';
-import { reachTarget } from '../run/reach-target.ts';
+import { reachTarget } from '../availability/reach-target.ts';
 import type { Replayable } from '../run/replayable.ts';
 import { readingStored } from './runnable.ts';
 

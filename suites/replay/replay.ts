@@ -4,7 +4,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { machineNamed, machineNames } from '../explore/machines.ts';
 import { type RunOptions } from '../run/prepare.ts';
-import { reachTarget } from '../run/reach-target.ts';
+import { reachTarget } from '../availability/reach-target.ts';
 import type { Replayable, ReplayRun } from '../run/replayable.ts';
 import { replayClaim } from './replay-claim.ts';
 import { replaySequence } from './replay-sequence.ts';

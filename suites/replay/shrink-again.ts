@@ -12,7 +12,7 @@ import { failureRecord } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { expectedNotifications } from '../explore/expected-notifications.ts';
 import { type RunOptions } from '../run/prepare.ts';
-import { reachTarget } from '../run/reach-target.ts';
+import { reachTarget } from '../availability/reach-target.ts';
 import type { Replayable } from '../run/replayable.ts';
 import { checkRunnable, readingStored } from './runnable.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';

@@ -20,7 +20,7 @@ import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
 import { identityOf } from './identity.ts';
 import type { Kept, RunPlan } from './run-plan.ts';
-import { reachTarget } from './reach-target.ts';
+import { reachTarget } from '../availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 
 /** The options of a run; everything has a default. */

@@ -7,7 +7,7 @@ import type { AskPin } from '../../harness/given/ask-pin.ts';
 import { openInbox } from '../../harness/receiver/inbox.ts';
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
-import { openGate, type Gate } from '../../harness/wire/limits.ts';
+import { openGate, type Gate } from '../../harness/pace/limits.ts';
 import { WrongKeys } from '../../harness/wire/wrong-keys.ts';
 import { tellReceiverClosed } from '../../harness/receiver/receiver-notice.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver/receiver.ts';

@@ -1,7 +1,7 @@
 import type { Case } from './case.ts';
 import { hostileBodies } from './cases/bodies.ts';
 import { brokenHttp } from './cases/broken-http.ts';
-import { waysToTargets } from './cases/ways.ts';
+import { waysToTargets } from './wires/ways.ts';
 import { wrongClocks } from './cases/clocks.ts';
 import { deaths } from './cases/deaths.ts';
 import { rateLimits } from './cases/rate-limits.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diagnose } from '../../../harness/preflight/diagnose.ts';
-import type { Gate } from '../../../harness/wire/limits.ts';
-import { Throttle } from '../../../harness/wire/throttle.ts';
+import type { Gate } from '../../../harness/pace/limits.ts';
+import { Throttle } from '../../../harness/pace/throttle.ts';
 import { serve } from '../local-server.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 

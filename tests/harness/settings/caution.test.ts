@@ -15,7 +15,7 @@ function at(host: string, more = '') {
   return loadTarget({ file, env: {} });
 }
 
-const usual = { concurrency: 8, timeoutMs: 10_000, amount: { min: 100, max: 50_000 } };
+const usual = { concurrency: 8, timeoutMs: 10_000, awayMs: 60_000, amount: { min: 100, max: 50_000 } };
 const cautious = { ...usual, concurrency: 2, requestsPerSecond: 5, maxRequests: 2000, wrongKeys: 10 };
 
 describe('a target is treated with caution', () => {

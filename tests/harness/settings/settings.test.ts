@@ -71,6 +71,7 @@ describe('settings', () => {
         requestsPerSecond: 20,
         wrongKeys: 10,
         timeoutMs: 250,
+        awayMs: 60_000,
         amount: { min: 100, max: 50_000 },
       },
       profile: {},

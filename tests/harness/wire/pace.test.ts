@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openPace } from '../../../harness/wire/pace.ts';
+import { openPace } from '../../../harness/pace/pace.ts';
 import { mostInASecond } from '../../support/targets/start-counting-proxy.ts';
 import { virtualTime } from '../../suites/virtual-time.ts';
 

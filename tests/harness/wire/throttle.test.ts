@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs, Throttle } from '../../../harness/wire/throttle.ts';
+import { retryAfterMs, Throttle } from '../../../harness/pace/throttle.ts';
 import { virtualTime } from '../../suites/virtual-time.ts';
 
 interface Served {

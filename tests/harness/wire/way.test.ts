@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../harness/settings/settings-limits.ts';
-import type { WaySettings } from '../../../harness/settings/way-settings.ts';
+import type { WaySettings } from '../../../harness/way/way-settings.ts';
 import { openClient } from '../../../harness/wire/client.ts';
 import { lookAt } from '../../../harness/wire/request.ts';
 import { certificateFile, startTlsServer } from '../../support/targets/tls-server.ts';

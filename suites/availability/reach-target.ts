@@ -2,7 +2,7 @@ import { startEmbeddedTarget, type ReachedTarget } from '../../harness/embedded.
 import { demandConsent } from '../../harness/preflight/live.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
-import type { RunOptions } from './prepare.ts';
+import type { RunOptions } from '../run/prepare.ts';
 
 /**
  * Loads the chosen target and, when it is the embedded one, starts it. Throws SettingsError on wrong settings, and where the target is real

@@ -1,6 +1,6 @@
 import { EnvHttpProxyAgent, Pool, ProxyAgent, type Dispatcher } from 'undici';
-import { isLoopback } from '../settings/loopback.ts';
-import { hasProxy, type WaySettings } from '../settings/way-settings.ts';
+import { isLoopback } from './loopback.ts';
+import { hasProxy, type WaySettings } from './way-settings.ts';
 
 /** What every way to a target has. */
 interface Connections {

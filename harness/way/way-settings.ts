@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { readBounded } from '../files/bounded-file.ts';
-import { SettingsError } from './settings-error.ts';
-import { headerName, headerText, missingOr, secret, strict, text } from './settings-forms.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { headerName, headerText, missingOr, secret, strict, text } from '../settings/settings-forms.ts';
 
 /** What lies between us and a target. */
 export interface WaySettings {

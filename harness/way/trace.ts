@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from './request.ts';
+import type { HttpRequest } from '../wire/request.ts';
 
 /** What a request belongs to. */
 interface Traced {
