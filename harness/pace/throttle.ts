@@ -10,12 +10,12 @@ const settlesMs = 1000;
 const decrease = 0.7;
 /** At a limit the pace that is turned away is the same each time; one that falls has nothing to do with it. */
 const falls = 0.98;
-/** At a limit more requests than these are taken before the next demand. */
-const mostBetween = 12;
 /** So often the pace falls in a row before it counts as not being the reason. */
 const mostFalls = 3;
-/** A target that then turns everything away for so long, ms, has a limit all the same. */
-const indifferentMs = 5000;
+/** So many requests that were turned away each time show that it is for what they ask for. */
+const mostHopeless = 2;
+/** A target that then turns so many more requests away than it takes has a limit all the same. */
+const doubt = 10;
 /** Requests a second that are added in each second without a demand. */
 const increase = 0.05;
 
@@ -36,11 +36,12 @@ export class Throttle {
   /** Since the pace was lowered last. */
   #takenSince = 0;
   #refusals = 0;
-  /** The pace that was lowered last, how often it fell in a row, and from what. */
+  /** The pace that was lowered last, and how often it fell in a row. */
   #loweredFrom = -Infinity;
   #fallen = 0;
-  #fallenFrom = Infinity;
   #isIndifferent = false;
+  /** Requests that were turned away each time. */
+  #hopeless = 0;
 
   /** `mostPerSecond`: of the target's limits. Default: as fast as it answers. */
   constructor(mostPerSecond = Infinity, clock: PaceClock = ourClock) {
@@ -93,14 +94,17 @@ export class Throttle {
 
   /**
    * Notes a demand to slow down, and for how long nothing is to be sent, ms. Resolves when the same request may take its next turn. Where a lower pace
-   * brings no fewer demands they are not for the pace: it is raised again, and each request waits for itself.
+   * brings no fewer demands, or requests are turned away to their last attempt (`isLast`) while others are taken, they are not for the pace: it is given
+   * up, and each request waits for itself.
    */
-  async demanded(waitMs: number): Promise<void> {
+  async demanded(waitMs: number, isLast = false): Promise<void> {
     const now = this.#clock.now();
     this.#refusedSince ??= now;
     this.#refusals += 1;
-    if (this.#isIndifferent && this.refusedForMs < indifferentMs)
+    if (isLast && ++this.#hopeless >= mostHopeless) this.#giveUp();
+    if (this.#isIndifferent && this.#refusals <= this.#takenSince + doubt)
       return void (await this.#clock.sleep(waitMs));
+    if (this.#isIndifferent) this.#hopeless = 0;
     this.#isIndifferent = false;
     if (now - this.#loweredAt >= settlesMs) this.#lower(now);
     this.#nextAt = Math.max(this.#nextAt, now + Math.max(waitMs, this.#intervalMs()));
@@ -112,13 +116,18 @@ export class Throttle {
     const before = Math.min(this.#perSecond ?? Infinity, this.#mostPerSecond, measured);
     const isFalling = before < falls * this.#loweredFrom;
     this.#fallen = isFalling ? this.#fallen + 1 : 0;
-    if (!isFalling) this.#fallenFrom = before;
-    const isMostlyTaken = this.#takenSince > this.#refusals && this.#takenSince < mostBetween;
+    const isMostlyTaken = this.#takenSince > this.#refusals;
     this.#loweredAt = this.#changedAt = now;
     this.#loweredFrom = before;
     this.#takenSince = this.#refusals = 0;
-    this.#isIndifferent = this.#fallen >= mostFalls && isMostlyTaken;
-    this.#perSecond = this.#isIndifferent ? this.#fallenFrom : Math.max(leastPerSecond, decrease * before);
+    this.#perSecond = Math.max(leastPerSecond, decrease * before);
+    if (this.#fallen >= mostFalls && isMostlyTaken) this.#giveUp();
+  }
+
+  #giveUp(): void {
+    this.#isIndifferent = true;
+    this.#perSecond = undefined;
+    this.#takenSince = this.#refusals = 0;
   }
 
   #forget(now: number): void {

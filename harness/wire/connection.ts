@@ -69,6 +69,9 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** So often a request is sent that is turned away each time, which may be for what it asks for. */
+const mostAttempts = 5;
+
 /** Longest wait for a control answer: a moved clock may send thousands of notifications before it answers. */
 const CONTROL_TIMEOUT_MS = 60_000;
 
@@ -139,9 +142,9 @@ export function connect({
   };
 
   /** Notes a demand to slow down. Gives whether the request may be taken within the time for which a target is waited for. */
-  const isWorthWaiting = async (waitMs: number): Promise<boolean> => {
+  const isWorthWaiting = async (waitMs: number, attempt: number): Promise<boolean> => {
     const isNear = waitMs <= limits.awayMs;
-    await Promise.race([throttle.demanded(isNear ? waitMs : 0), stopped]);
+    await Promise.race([throttle.demanded(isNear ? waitMs : 0, attempt === mostAttempts), stopped]);
     const { perSecond } = throttle;
     journal.write({
       k: 'trouble',
@@ -151,7 +154,7 @@ export function connect({
       event: 'slowed',
       ...(perSecond !== undefined && { perSecond: Math.round(perSecond * 10) / 10 }),
     });
-    return isNear && throttle.refusedForMs < limits.awayMs;
+    return isNear && attempt < mostAttempts && throttle.refusedForMs < limits.awayMs;
   };
 
   return {
@@ -177,7 +180,7 @@ export function connect({
       const isWrong = wrongKeys !== undefined && hasWrongKey(call);
       if (isWrong && !wrongKeys.take(context.phase === 'explore' ? call : undefined))
         return { lost: 'limits.wrong_keys allows no further attempt with a wrong key' };
-      for (;;) {
+      for (let attempt = 1; ; attempt += 1) {
         if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
         taken.count += 1;
         const n = ++requests;
@@ -185,7 +188,7 @@ export function connect({
         const waitMs = demandedMs(delivery);
         if (waitMs === undefined && 'reply' in delivery) throttle.taken();
         // What is turned away had no effect, so it is sent again.
-        if (waitMs === undefined || !(await isWorthWaiting(waitMs)) || stop.signal.aborted)
+        if (waitMs === undefined || !(await isWorthWaiting(waitMs, attempt)) || stop.signal.aborted)
           return judge(n, call, context, request, delivery);
         note(n, call, context, request, delivery);
       }

@@ -56,6 +56,18 @@ it('a server that turns nothing away is waited for at no request', async () => {
   expect(await served(Infinity, 400)).toEqual({ taken: 400, refused: 0, ms: 250 });
 });
 
+it('a server that turns one kind of request away, however slow they come, hardly slows the others down', async () => {
+  const time = virtualTime();
+  const throttle = new Throttle(undefined, time);
+  for (let n = 1; n <= 3000; n += 1) {
+    await throttle.turn();
+    await time.sleep(2);
+    if (n % 30 < 5) await throttle.demanded(0, n % 30 === 4);
+    else throttle.taken();
+  }
+  expect(time.now()).toBeLessThan(120_000);
+});
+
 it.each([0, 1000])(
   'a server that turns every fifth request away, however slow they come, with a wait of %i ms, costs no minutes',
   async (waitMs) => {
