@@ -73,10 +73,16 @@ export const duration = (range: Range) =>
       return z.NEVER;
     });
 
-export const baseUrl = text
+export const address = text
   .refine((value) => /^https?:$/.test(urlOf(value)?.protocol ?? ''), 'must be an http:// or https:// address')
   .refine((value) => (urlOf(value)?.username ?? '') === '', 'must not hold a user name or password')
   .transform((value) => value.replace(/\/+$/, ''));
+
+/** An address that paths are put behind. */
+export const baseUrl = address.refine((value) => {
+  const { search = '', hash = '' } = urlOf(value) ?? {};
+  return search === '' && hash === '';
+}, 'must not have a query or a fragment: paths are put behind it');
 
 // A number may come from a variable, and then it is text.
 export const number = z.union(

@@ -17,6 +17,7 @@ import {
   optionalText,
   dayMs,
   duration,
+  address,
   baseUrl,
   within,
   whole,
@@ -99,7 +100,7 @@ const listen = text
 
 const webhooks = strict({
   listen: listen.default('127.0.0.1:0'),
-  public_url: optionalText.pipe(baseUrl.optional()),
+  public_url: optionalText.pipe(address.optional()),
   deadline: duration(ranges.deadline).optional(),
 });
 

@@ -14,10 +14,19 @@ export function parseYaml(file: string, text: string): unknown {
   const lines = new LineCounter();
   try {
     // Duplicates are looked for below: the parser compares each key with all others, which takes minutes where they are many.
-    const document = parseDocument(text, { prettyErrors: true, lineCounter: lines, uniqueKeys: false });
+    const document = parseDocument(text, {
+      prettyErrors: true,
+      lineCounter: lines,
+      uniqueKeys: false,
+      merge: true,
+    });
     const fault = document.errors[0];
     // The parser follows the levels of a text by calling itself, and so does what follows.
     if (fault?.code === 'RESOURCE_EXHAUSTION') throw new SettingsError(`${file}: ${tooDeep}`);
+    if (fault?.code === 'MULTIPLE_DOCS') {
+      const { line } = lines.linePos(fault.pos[0]);
+      throw new SettingsError(`${file}:${line}: a second document begins here: put all targets into one.`);
+    }
     if (fault !== undefined) {
       const [where] = fault.linePos ?? [];
       const what = fault.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');

@@ -214,7 +214,7 @@ describe('a targets file that is an attack or no text is refused in one message:
     ['with a key __proto__ far inside', embedded('profile: { __proto__: x }'), 'no key may be __proto__'],
     ['with a key that is there twice', 'targets:\n  a: {}\n  a: {}', ':3:3: the key "a" is there twice.'],
     ['with tabs', 'targets:\n\ta: {}', 'Tabs are not allowed'],
-    ['of two documents', 'targets: {}\n---\ntargets: {}', 'multiple documents'],
+    ['of two documents', 'targets: {}\n---\ntargets: {}', 'a second document begins here'],
     ['that is binary', Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00]), 'is not UTF-8 text'],
     ['in UTF-16', Buffer.from('targets: {}', 'utf16le'), 'targets.yaml'],
     [

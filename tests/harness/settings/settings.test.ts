@@ -165,12 +165,33 @@ describe('settings', () => {
       'targets.yaml: targets.a.resource.secret_key must be text: write it in quotes',
     ],
     [
+      'a query behind an address',
+      'targets: { a: { kind: remote, resource: { base_url: "http://h/a?x=1", secret_key: sk_test_one } } }',
+      'targets.yaml: targets.a.resource.base_url must not have a query or a fragment: paths are put behind it',
+    ],
+    [
+      'a second document',
+      'targets: { a: { kind: embedded } }\n---\ntargets: {}\n',
+      'targets.yaml:2: a second document begins here: put all targets into one.',
+    ],
+    [
       'a wrong YAML line',
       'targets:\n  a:\n\tkind: embedded',
       'targets.yaml:3:1: Tabs are not allowed as indentation',
     ],
   ])('report %s in one clear message', (_what, yaml, message) => {
     expect(complaint(yaml)).toBe(message);
+  });
+
+  it('take the keys of another entry by a merge key', () => {
+    const yaml =
+      'default: b\ntargets:\n  a: &a { kind: embedded, limits: { timeout: 3s } }\n  b: { <<: *a, cleanup: true }\n';
+    expect(load(yaml)).toMatchObject({
+      name: 'b',
+      kind: 'embedded',
+      cleanup: true,
+      limits: { timeoutMs: 3000 },
+    });
   });
 
   it('report misspelt keys in targets that were not chosen', () => {
