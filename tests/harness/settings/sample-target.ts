@@ -22,7 +22,7 @@ export function sampleTarget(url: string, changes: Partial<Target> = {}) {
     },
     webhooks: { listen: '127.0.0.1:0' },
     notificationDeadlineMs: 500,
-    limits: { concurrency: 4, timeoutMs: 300, awayMs: 100, amount: { min: 100, max: 50_000 } },
+    limits: { concurrency: 4, timeoutMs: 300, awayMs: 60_000, amount: { min: 100, max: 50_000 } },
     profile: {},
     knownDeviations: [],
     ...changes,

@@ -158,7 +158,9 @@ describe('a connection', () => {
     [429, '{}', 'asked to slow down (HTTP 429): lower limits.requests_per_second'],
   ])('does not judge HTTP %i %s as an answer of the target', async (http, body, lost) => {
     const url = await serve((_request, response) => response.writeHead(http).end(body));
-    expect(await open(url).connection.send(get, context)).toEqual({ lost });
+    expect(
+      await open(url, { limits: { ...sampleTarget(url).limits, awayMs: 100 } }).connection.send(get, context),
+    ).toEqual({ lost });
   });
 
   it('retries a refused connection, since nothing was sent yet', async () => {

@@ -6,7 +6,7 @@ import { context, get, open } from './open-connection.ts';
 it('tells its watch that a page of a gateway is no answer of the target, nor a demand to slow down that does not end', async () => {
   const codes = [502, 503, 504];
   const url = await serve((_request, response) => response.writeHead(codes.shift() ?? 429).end('<html>'));
-  const { connection, watched } = open(url);
+  const { connection, watched } = open(url, { limits: { ...sampleTarget(url).limits, awayMs: 100 } });
   for (let time = 0; time < 4; time += 1) await connection.send(get, context);
   const unreached = { code: 'EHOSTUNREACH' };
   expect(watched).toMatchObject([unreached, unreached, unreached, unreached]);

@@ -17,7 +17,7 @@ const target: Target = {
   kind: 'embedded',
   webhooks: { listen: '127.0.0.1:0' },
   notificationDeadlineMs: 1000,
-  limits: { concurrency: 8, timeoutMs: 5000, awayMs: 100, amount: { min: 100, max: 50_000 } },
+  limits: { concurrency: 8, timeoutMs: 5000, awayMs: 60_000, amount: { min: 100, max: 50_000 } },
   profile: {},
   knownDeviations: [],
 };
