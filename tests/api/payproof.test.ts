@@ -14,7 +14,7 @@ beforeAll(() => {
     `default: embedded
 targets:
   embedded: { kind: embedded }
-  away: { kind: remote, resource: { base_url: 'http://127.0.0.1:9', secret_key: sk_test_1 } }`,
+  away: { kind: remote, resource: { base_url: 'http://127.0.0.1:9', secret_key: sk_test_1 }, limits: { away: 50ms } }`,
   );
 });
 afterAll(() => rmSync(dir, { recursive: true }));

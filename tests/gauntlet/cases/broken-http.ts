@@ -30,10 +30,14 @@ const fromTheStart: readonly Case[] = Object.entries(rawAnswers).map(([name, ans
   name: `from the start: ${name}`,
   args: briefly,
   short: shortOnes.has(name),
-  expect: { exit: [3], begins: false, says: /could not be reached|that is not this service/ },
+  expect: {
+    exit: [3],
+    begins: false,
+    says: /could not be reached|that is not this service|is not followed|was not asked for/,
+  },
   start: async () => {
     const server = await startRawServer(answer);
-    return { entry: entryAt(server.url), close: () => server.close() };
+    return { entry: entryAt(server.url), limits: { away: '2s' }, close: () => server.close() };
   },
 }));
 
