@@ -1,3 +1,4 @@
+import { troubleEvents } from './trouble-record.ts';
 import { z } from 'zod';
 import type { Json } from '../../engine/model.ts';
 import { cleanupSchemas } from '../records/cleanup-records.ts';
@@ -157,7 +158,7 @@ const trouble = z.looseObject({
   at: z.number(),
   kind: z.enum(['network', 'target', 'control', 'settings', 'ours']),
   cause: z.string(),
-  event: z.enum(['away', 'restarted', 'gone', 'unseen', 'slowed']).optional(),
+  event: z.enum(troubleEvents).optional(),
   perSecond: z.number().optional(),
 });
 

@@ -31,10 +31,10 @@ export function secretsOfWay({ proxy: address, headers = {} }: WaySettings): rea
   return [...(password === '' ? [] : [decodeURIComponent(password)]), ...keys];
 }
 
-const proxyForm = 'must be the http:// or https:// address of a proxy, or none';
+const proxyForm = 'must be the http:// or https:// address of a proxy';
 
 const proxy = text
-  .refine((value) => value === 'none' || isProxy(value), proxyForm)
+  .refine((value) => value === 'none' || isProxy(value), `${proxyForm}, or none`)
   .transform((value) => (value === 'none' ? null : value));
 
 /** Whether an address is one of a proxy that is spoken to in HTTP. */
@@ -123,14 +123,13 @@ function succeeds(attempt: () => unknown): boolean {
   }
 }
 
-/** The variables of the environment that name a proxy, as far as they are set. */
+/** The variables of the environment that name a proxy. */
 const variables = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'] as const;
 
 /** Whether the environment names a proxy. Throws SettingsError where what it names is none. */
 export function hasProxy(env: Readonly<Record<string, string | undefined>>): boolean {
   const set = variables.filter((name) => (env[name] ?? '') !== '');
   for (const name of set)
-    if (!isProxy(env[name] ?? ''))
-      throw new SettingsError(`The environment variable ${name} ${proxyForm.replace(', or none', '')}.`);
+    if (!isProxy(env[name] ?? '')) throw new SettingsError(`The environment variable ${name} ${proxyForm}.`);
   return set.length > 0;
 }

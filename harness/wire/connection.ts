@@ -187,9 +187,10 @@ export function connect({
         const delivery = await sentOnce(request);
         const waitMs = demandedMs(delivery);
         if (waitMs === undefined && 'reply' in delivery) throttle.taken();
-        // What is turned away had no effect, so it is sent again.
-        if (waitMs === undefined || !(await isWorthWaiting(waitMs, attempt)) || stop.signal.aborted)
-          return judge(n, call, context, request, delivery);
+        // What is turned away had no effect, so it is sent again. A wrong key is not: it may be turned away for that, and each attempt counts.
+        const isOver =
+          waitMs === undefined || !(await isWorthWaiting(waitMs, attempt)) || stop.signal.aborted;
+        if (isOver || hasWrongKey(call)) return judge(n, call, context, request, delivery);
         note(n, call, context, request, delivery);
       }
     },

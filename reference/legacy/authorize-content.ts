@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { checksumContent } from './operation.ts';
-import { authorizeOrderContent } from './order.ts';
-
-const text = z.string().min(1);
+import { authorizeOrderContent, text } from './order.ts';
 
 const address = z.object({
   address1: text.optional(),

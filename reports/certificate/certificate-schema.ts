@@ -1,3 +1,4 @@
+import { troubleEvents } from '../../harness/journal/trouble-record.ts';
 import { z } from 'zod';
 import { nightlySchema } from '../nightly/nightly-schema.ts';
 import { endpointsSchema, identitySchemas } from './identity-schema.ts';
@@ -189,7 +190,7 @@ export const certificateSchema = z.object({
       kind: z.string(),
       cause: z.string(),
       /** What became of the target: `away` for a while, `restarted` with nothing of what it knew, or `gone`. */
-      event: z.enum(['away', 'restarted', 'gone', 'unseen', 'slowed']).optional(),
+      event: z.enum(troubleEvents).optional(),
       /** Requests a second that it took, where it asked to slow down. */
       perSecond: z.number().optional(),
       times: count,

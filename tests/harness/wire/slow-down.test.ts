@@ -35,3 +35,10 @@ it('does not wait for longer than it may, whatever Retry-After says', async () =
   });
   expect(connection.requests).toBe(1);
 });
+
+it('sends no wrong key again, which may be turned away for that', async () => {
+  const url = await serve((_request, response) => response.writeHead(429).end('{}'));
+  const { connection } = open(url, { limits: { ...sampleTarget(url).limits, awayMs: 30_000 } });
+  await connection.send({ ...get, credential: 'wrong' }, context);
+  expect(connection.requests).toBe(1);
+});
