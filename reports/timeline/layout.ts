@@ -1,5 +1,6 @@
 import { duration } from './duration.ts';
 import type { TimelineEvent } from './event.ts';
+import { textWidth } from './letters.ts';
 
 /** An event with its place; lengths in units of the drawing. */
 export interface Placed {
@@ -28,9 +29,6 @@ export interface Layout {
   readonly rowsAbove: number;
   readonly rowsBelow: number;
 }
-
-/** Width of a character of a label in 11 px monospace, rounded up so that labels overlap in no font. */
-export const charWidth = 7;
 
 const shortest = 20;
 /** Added for each doubling of time: 10 ms take 51, a second 110, ten minutes 193. */
@@ -83,15 +81,20 @@ function distance(ms: number): number {
 
 function stretch(from: number, to: number, ms: number): Stretch {
   const text = `+${duration(ms)}`;
-  const fits = text.length * charWidth + 6 <= to - from;
+  const fits = textWidth(text) + 6 <= to - from;
   return { from, to, compressed: ms >= compressedFromMs, ...(fits && { text }) };
 }
 
-function widthOf({ text }: TimelineEvent): number {
-  let columns = 0;
-  // East Asian characters are twice as wide.
-  for (const char of text) columns += char.charCodeAt(0) < 0x1100 ? 1 : 2;
-  return columns * charWidth;
+/** The label of an event: what is missing says so without its colour. */
+export function labelOf({ lane, text }: Pick<TimelineEvent, 'lane' | 'text'>): string {
+  return lane === 'due' ? `✗ ${text}` : text;
+}
+
+/** Between a mark on the axis and its label. */
+export const labelGap = 4;
+
+function widthOf(event: TimelineEvent): number {
+  return labelGap + textWidth(labelOf(event));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { instance } from '@viz-js/viz';
 import { grouped } from '../../words/grouped.ts';
-import { charWidth } from '../../timeline/layout.ts';
+import { charWidth, textWidth } from '../../timeline/letters.ts';
 import type { Edge, MachineGraph, Stage } from './machine-graph.ts';
 
 /** A stage as a box. */
@@ -39,6 +39,8 @@ export const lineHeight = 14;
 export const padding = 8;
 /** Graphviz measures boxes in inches: units per inch. */
 const inch = 72;
+/** Of the size of its letters: what Graphviz gives to a character of Courier. */
+const courierWidth = 0.6;
 /** A name that is longer stands in two lines: the drawing is to fit a phone. */
 const longestLine = 12;
 
@@ -53,7 +55,7 @@ export async function diagramsOf(graphs: readonly MachineGraph[]): Promise<reado
       directed: true,
       graphAttributes: { rankdir: 'TB', nodesep: 0.12, ranksep: 0.3 },
       nodeAttributes: { shape: 'box', fixedsize: true, label: '' },
-      edgeAttributes: { fontname: 'Courier', fontsize: 11 },
+      edgeAttributes: { fontname: 'Courier', fontsize: charWidth / courierWidth },
       // Our own names, since a stage may be called anything.
       nodes: graph.stages.map((_, index) => ({
         name: `n${index}`,
@@ -133,8 +135,8 @@ export function labelOf(edges: readonly Edge[]): string {
 
 function sizeOf({ name }: Stage): Size {
   const lines = inTwo(name);
-  const longest = Math.max(...lines.map(({ length }) => length));
-  return { lines, width: longest * charWidth + 2 * padding, height: lines.length * lineHeight + padding };
+  const longest = Math.max(...lines.map(textWidth));
+  return { lines, width: longest + 2 * padding, height: lines.length * lineHeight + padding };
 }
 
 /** A text in two lines, broken at the space that is nearest to its middle. */

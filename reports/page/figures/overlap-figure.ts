@@ -1,5 +1,5 @@
 import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
-import { charWidth } from '../../timeline/layout.ts';
+import { textWidth } from '../../timeline/letters.ts';
 import { figure } from './figure.ts';
 import { html, type Html } from '../html.ts';
 
@@ -15,11 +15,11 @@ export function overlapFigure({ overlap = [], transcript }: FailureRecord): Html
     const line = transcript[index];
     return line === undefined || from === undefined || to === undefined
       ? []
-      : [{ text: `${index + 1} ${line.operation} → ${line.received}`, from, to }];
+      : [{ text: `${index + 1} ${line.operation} → ${line.received} (${from}–${to} ms)`, from, to }];
   });
   if (bars.length === 0) return undefined;
   const end = Math.max(1, ...bars.map(({ to }) => to));
-  const longest = Math.max(...bars.map(({ text, from, to }) => text.length + `${from}–${to} ms  `.length));
+  const longest = Math.max(...bars.map(({ text }) => textWidth(text)));
   const height = bars.length * 2 * rowHeight;
   const title = `${bars.length} requests that overlapped, from the first one sent to the last answer, ${end} ms`;
   const drawn = bars.map(({ text, from, to }, index) => {
@@ -27,7 +27,7 @@ export function overlapFigure({ overlap = [], transcript }: FailureRecord): Html
     const x = margin + (from / end) * span;
     // A request that took no measurable time is visible too.
     const length = Math.max(2, ((to - from) / end) * span);
-    return html`<text x="${margin}" y="${y + 16}">${text} (${from}–${to} ms)</text
+    return html`<text x="${margin}" y="${y + 16}">${text}</text
       ><rect
         class="bar"
         x="${x.toFixed(1)}"
@@ -36,6 +36,6 @@ export function overlapFigure({ overlap = [], transcript }: FailureRecord): Html
         height="10"
       />`;
   });
-  const width = Math.max(span, longest * charWidth) + 2 * margin;
+  const width = Math.max(span, longest) + 2 * margin;
   return figure({ title, same: 'the steps above say the same', width, height }, drawn);
 }

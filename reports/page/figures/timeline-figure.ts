@@ -1,5 +1,5 @@
 import type { Timeline } from '../../timeline/timelines.ts';
-import { layout, type Stretch, type Placed } from '../../timeline/layout.ts';
+import { labelGap, labelOf, layout, type Stretch, type Placed } from '../../timeline/layout.ts';
 import { timelineText } from '../../timeline/text.ts';
 import { figure } from './figure.ts';
 import { html, type Html, lines } from '../html.ts';
@@ -54,7 +54,7 @@ function event({ event: { lane, text }, x, row }: Placed, axis: number): Html {
       cx="${at}"
       cy="${axis}"
       r="4"
-    /><text class="${lane}" x="${round(x + 4)}" y="${y}">${lane === 'due' && '✗ '}${text}</text>`;
+    /><text class="${lane}" x="${round(x + labelGap)}" y="${y}">${labelOf({ lane, text })}</text>`;
 }
 
 function round(length: number): string {

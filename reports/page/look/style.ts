@@ -1,3 +1,5 @@
+import { letterPx } from '../../timeline/letters.ts';
+
 /** The page's style sheet for light and dark screens and phones. Nothing is said by colour alone. */
 export const style = `
 :root {
@@ -95,7 +97,7 @@ figcaption { color: var(--soft); font-size: .87rem; }
 .film { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .film img { max-width: 100%; width: 18rem; height: auto; border: 1px solid var(--line); }
 svg { display: block; }
-svg text { fill: var(--ink); font: 11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+svg text { fill: var(--ink); font: ${letterPx}px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 svg .soft { fill: var(--soft); }
 svg .axis { stroke: var(--soft); stroke-width: 1.5; }
 svg .compressed { stroke-dasharray: 3 4; }

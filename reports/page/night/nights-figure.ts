@@ -1,6 +1,7 @@
 import type { Nightly } from '../../nightly/nightly-schema.ts';
 import { figure } from '../figures/figure.ts';
 import { html, type Html } from '../html.ts';
+import { ascent, descent, textWidth } from '../../timeline/letters.ts';
 import { coverageOf, lastNights, mostNights } from './nights-table.ts';
 
 type Trend = readonly Nightly['trend'][number][];
@@ -9,7 +10,7 @@ type Trend = readonly Nightly['trend'][number][];
 const width = 340;
 const slot = width / mostNights;
 /** Of a panel: its words above, what it shows, and space below. */
-const words = 15;
+const words = ascent + descent;
 const drawn = 34;
 const panel = words + drawn + 9;
 
@@ -43,7 +44,7 @@ const ends: Readonly<Record<number, string>> = { 0: '·', 1: '!', 3: '?', 130: '
 /** Requests, violations, latency and coverage of the last nights, one above the other. */
 export function nightsFigure(trend: Trend): Html {
   const nights = lastNights(trend);
-  const height = panels.length * panel + 32;
+  const height = panels.length * panel + 2 * words;
   const title = nights.length === 1 ? 'This night' : `The last ${nights.length} nights`;
   return figure(
     {
@@ -61,12 +62,12 @@ export function nightsFigure(trend: Trend): Html {
         ({ exit }, index) =>
           html`<text
             x="${middle(index, nights.length)}"
-            y="${panels.length * panel + 10}"
+            y="${panels.length * panel + ascent}"
             text-anchor="middle"
             >${exit === null ? '' : (ends[exit] ?? '')}</text
           >`,
       ),
-      dates(nights, height - 4),
+      dates(nights, height - descent),
     ],
   );
 }
@@ -76,7 +77,13 @@ function panelOf({ name, mark, unit, as, value, full }: Panel, nights: Trend, to
   const known = values.filter((one) => one !== null);
   const most = full ?? Math.max(1, ...known);
   const bottom = top + words + drawn;
-  const last = values.at(-1);
+  const last = values.at(-1) ?? null;
+  const newest = (after: string): string =>
+    last === null ? 'none this night' : `${shown(last)}${unit}${after}`;
+  const rest = known.length > 0 && full === undefined ? `, most ${shown(most)}${unit}` : '';
+  const long = `${newest(' this night')}${rest}`;
+  // The newest night is on the right, as the words are.
+  const says = textWidth(`${name} ${long}`) <= width ? long : `${newest('')}${rest}`;
   const y = (one: number): string => (bottom - (Math.min(one, most) / most) * drawn).toFixed(1);
   const shapes =
     as === 'bars'
@@ -84,11 +91,8 @@ function panelOf({ name, mark, unit, as, value, full }: Panel, nights: Trend, to
           (one, index) => one !== null && one > 0 && bar(index, nights.length, Number(y(one)), bottom, mark),
         )
       : line(values, nights.length, y, mark);
-  return html`<text class="name" x="0" y="${top + 10}">${name}</text
-    ><text class="soft" x="${width}" y="${top + 10}" text-anchor="end"
-      >${
-        last === null || last === undefined ? 'none this night' : `${shown(last)}${unit} this night`
-      }${known.length > 0 && full === undefined && `, most ${shown(most)}${unit}`}</text
+  return html`<text class="name" x="0" y="${top + ascent}">${name}</text
+    ><text class="soft" x="${width}" y="${top + ascent}" text-anchor="end">${says}</text
     ><line class="lead" x1="0" x2="${width}" y1="${bottom}" y2="${bottom}" />${shapes}`;
 }
 
@@ -138,5 +142,5 @@ function middle(index: number, count: number): string {
 }
 
 function shown(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });
 }

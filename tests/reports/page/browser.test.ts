@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRequirements } from '../../../spec/register.ts';
 import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
+import { drawnIn } from './pictures.ts';
 import { conformantRun, faultyRun, pageOfRun } from './whole-runs.ts';
 
 /** Of the paper between the margins, in CSS pixels: 210 mm less 2 × 12 mm. */
@@ -64,6 +65,22 @@ describe.skipIf(withoutChromium !== '')(
       expect(await bottom('.counts')).toBeLessThan(900);
       await opened.close();
     });
+
+    test.each([
+      ['conformant', 390, 3],
+      ['conformant', 1280, 3],
+      ['faulty', 390, 4],
+      ['faulty', 1280, 4],
+    ] as const)(
+      'draws all words of the pictures of a %s run inside, %d px wide',
+      async (which, width, count) => {
+        const opened = await open(which, { viewport: { width, height: 900 } });
+        const drawn = await drawnIn(opened);
+        expect(drawn.map(({ outside }) => outside)).toEqual(Array.from({ length: count }, () => []));
+        expect(Math.min(...drawn.map(({ parts }) => parts))).toBeGreaterThan(3);
+        await opened.close();
+      },
+    );
 
     test('prints a conformant run on ten pages of A4 at most', async () => {
       const opened = await open('conformant', {});

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '../certificate/synthetic.ts';
 import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 import { nightRun } from './night-run.ts';
+import { drawnIn } from './pictures.ts';
 import { pageOfRun } from './whole-runs.ts';
 
 /** Of the paper between the margins, in CSS pixels. */
@@ -47,15 +48,9 @@ describe.skipIf(withoutChromium !== '')(
 
     test('draws 30 nights in their full size on a phone, with all of its words inside', async () => {
       const opened = await open({ viewport: { width: 390, height: 900 } });
-      const outside = await opened.evaluate(`(() => {
-        const svg = document.querySelector('#night figure svg');
-        const box = svg.getBoundingClientRect();
-        const parts = [...svg.querySelectorAll('text, rect, circle')].map((part) => part.getBoundingClientRect());
-        return { width: box.width, count: parts.length, outside: parts.filter((part) =>
-          part.left < box.left - 1 || part.right > box.right + 1 || part.top < box.top - 1 || part.bottom > box.bottom + 1).length };
-      })()`);
-      expect(outside).toMatchObject({ width: 340, outside: 0 });
-      expect((outside as { count: number }).count).toBeGreaterThan(100);
+      const [nights] = await drawnIn(opened);
+      expect(nights).toMatchObject({ width: 340, outside: [] });
+      expect(nights?.parts).toBeGreaterThan(100);
       await opened.close();
     });
 
