@@ -1,3 +1,4 @@
+import { instantIn } from '../../spec/instant.ts';
 import { checkControlClock, readControlClock } from './control-clock.ts';
 import { openControl } from './control.ts';
 import type { Finding } from '../preflight/finding.ts';
@@ -64,7 +65,7 @@ async function byHeader(target: Target): Promise<Reading | undefined> {
   const client = openClient(target, { connections: 1 });
   try {
     const answer = await client.send(lookAt(url, target));
-    const instant = 'reply' in answer ? Date.parse(String(answer.headers['date'])) : Number.NaN;
+    const instant = 'reply' in answer ? instantIn(String(answer.headers['date'])) : Number.NaN;
     if (Number.isNaN(instant)) return undefined;
     return { offsetMs: instant - Date.now(), how: 'by the Date header', toleranceMs: headerToleranceMs };
   } finally {

@@ -1,3 +1,4 @@
+import { instantIn } from '../../spec/instant.ts';
 import type { ControlCall } from '../../models/wire.ts';
 import type { Control } from './control.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -20,7 +21,7 @@ export async function readControlClock(control: Control): Promise<ClockReading |
   if (!('reply' in answer)) return undefined;
   const { body } = answer.reply;
   const now: unknown = typeof body === 'object' && body !== null && 'now' in body ? body.now : undefined;
-  const instant = typeof now === 'string' ? Date.parse(now) : Number.NaN;
+  const instant = typeof now === 'string' ? instantIn(now) : Number.NaN;
   if (Number.isNaN(instant)) return undefined;
   const ours = Date.now();
   return { offsetMs: instant - (sent + ours) / 2, tookMs: ours - sent };

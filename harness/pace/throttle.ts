@@ -1,3 +1,4 @@
+import { instantIn } from '../../spec/instant.ts';
 import { ourClock, type PaceClock } from './pace.ts';
 
 /** The slowest pace, requests a second: a run that is slower would not end. */
@@ -141,6 +142,6 @@ export class Throttle {
 export function retryAfterMs(value: string | undefined, now = Date.now()): number {
   const text = value?.trim() ?? '';
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
-  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  const at = /[a-z]/i.test(text) ? instantIn(text) : Number.NaN;
   return Number.isNaN(at) ? 0 : Math.max(0, at - now);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantIn } from '../../spec/instant.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { lowerCased, trafficOf, type RecordedExchange, type Traffic } from './traffic.ts';
 
@@ -51,7 +52,7 @@ export function trafficOfHar(value: unknown, file: string): Traffic {
 
 function exchangeOf(value: unknown, number: number): RecordedExchange | undefined {
   const parsed = entry.safeParse(value);
-  const sentAt = parsed.success ? Date.parse(parsed.data.startedDateTime) : Number.NaN;
+  const sentAt = parsed.success ? instantIn(parsed.data.startedDateTime) : Number.NaN;
   if (!parsed.success || Number.isNaN(sentAt)) return undefined;
   const { time, request, response } = parsed.data;
   const { text, encoding } = response.content ?? {};

@@ -1,3 +1,4 @@
+import { instantIn } from '../../spec/instant.ts';
 import type { Client } from './client.ts';
 import { saidText } from '../records/run-identity.ts';
 
@@ -20,7 +21,7 @@ export function measured(client: Client): MeasuredClient {
       send: async (request) => {
         const delivery = await client.send(request);
         if (!('reply' in delivery)) return delivery;
-        const date = Date.parse(delivery.headers['date'] ?? '');
+        const date = instantIn(delivery.headers['date'] ?? '');
         if (!Number.isNaN(date))
           // The header drops fractions of a second: half a second on average.
           skewMs = date + 500 - (delivery.reply.sentAt + delivery.reply.receivedAt) / 2;

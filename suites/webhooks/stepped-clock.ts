@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { instantIn } from '../../spec/instant.ts';
 import { advanceClock } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
@@ -91,7 +92,7 @@ export class SteppedClock implements PassageClock {
     const whole = Math.ceil(ms);
     const reply = await this.#bench.send(advanceClock(whole), `${whole} ms`, true);
     const { now } = objectOf(reply.body);
-    const shown = typeof now === 'string' ? Date.parse(now) : Number.NaN;
+    const shown = typeof now === 'string' ? instantIn(now) : Number.NaN;
     if (reply.http >= 300 || Number.isNaN(shown)) throw new Unjudged(`clock.advance answered ${reply.http}`);
     const answeredAt = performance.now();
     this.#moves.push({ askedAt, answeredAt, ms: whole, shown });

@@ -1,4 +1,5 @@
 import type { Breach, Check } from '../../../engine/model.ts';
+import { instantIn } from '../../../spec/instant.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
@@ -167,9 +168,8 @@ const sameCreation: Check<Notification> = {
   test(notification) {
     const { event_datetime: civil, timestamp } = fieldsOf(notification);
     // A timestamp of another form breaks its own rule, and may tell the time all the same.
-    if (!isCivilTime(civil) || typeof timestamp !== 'string' || Number.isNaN(Date.parse(timestamp)))
-      return [];
-    const apartMs = Math.abs(Date.parse(`${String(civil).replace(' ', 'T')}Z`) - Date.parse(timestamp));
+    if (!isCivilTime(civil) || typeof timestamp !== 'string' || Number.isNaN(instantIn(timestamp))) return [];
+    const apartMs = Math.abs(Date.parse(`${String(civil).replace(' ', 'T')}Z`) - instantIn(timestamp));
     if (apartMs <= farthestMs) return [];
     const expected = `event_datetime of ${shown(timestamp)} in some time zone`;
     const received = `event_datetime ${shown(civil)}`;

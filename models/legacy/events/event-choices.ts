@@ -1,3 +1,4 @@
+import { instantIn } from '../../../spec/instant.ts';
 import { eventLatitudes } from '../../../spec/legacy/latitudes/events-latitudes.ts';
 import type { Notification } from '../../wire.ts';
 import { fieldsOf } from './event-body.ts';
@@ -53,7 +54,7 @@ function presence(value: unknown): string {
 /** Both fields give the creation time, one of them in UTC: their difference is the zone of the other. */
 function zoneOf(civil: unknown, utc: unknown): string | undefined {
   if (typeof civil !== 'string' || typeof utc !== 'string') return undefined;
-  const apartMs = Date.parse(`${civil.replace(' ', 'T')}Z`) - Date.parse(utc);
+  const apartMs = Date.parse(`${civil.replace(' ', 'T')}Z`) - instantIn(utc);
   if (Number.isNaN(apartMs)) return undefined;
   // A tolerance of a minute: the event may be older than its notification, and time zones are at least 15 minutes apart.
   const near = (hours: number): boolean => Math.abs(apartMs - hours * hourMs) <= 60_000;

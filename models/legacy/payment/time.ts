@@ -1,4 +1,5 @@
 import type { ExpectedNotification } from '../../../engine/model.ts';
+import { instantIn } from '../../../spec/instant.ts';
 import { close } from '../../../spec/legacy/close.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import { update } from '../../../spec/legacy/update.ts';
@@ -86,7 +87,7 @@ export function clockAt(state: LegacyState, reply: Reply | undefined): number | 
 /** The target's clock less ours and less the moves of this sequence, from a control reply; ms. */
 export function skewOf(reply: Reply | undefined, state: LegacyState): number | undefined {
   const now = at(reply?.body, ['now']);
-  const ms = typeof now === 'string' ? Date.parse(now) : Number.NaN;
+  const ms = typeof now === 'string' ? instantIn(now) : Number.NaN;
   return reply === undefined || Number.isNaN(ms) ? state.skew : ms - reply.receivedAt - state.moved;
 }
 

@@ -1,4 +1,5 @@
 import type { Step } from '../../../engine/model.ts';
+import { instantIn } from '../../../spec/instant.ts';
 import { getRules } from '../../../spec/resource/payments/get.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
@@ -168,7 +169,7 @@ function after([outcome]: Outcomes, reply: Reply | undefined, state: ResourceSta
 function sideOf(payment: Payment, reply: Reply | undefined): 'before' | 'past' | 'unknown' | undefined {
   const [createdAt, expiresAt] = [createdAtOf(payment), expiresAtOf(payment)];
   const shown = at(reply?.body, ['now']);
-  const now = typeof shown === 'string' ? Date.parse(shown) : Number.NaN;
+  const now = typeof shown === 'string' ? instantIn(shown) : Number.NaN;
   if (expiresAt === undefined || Number.isNaN(now)) return 'unknown';
   const expiry = instantMs(expiresAt);
   if (now > expiry) return 'past';
