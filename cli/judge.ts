@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { redactorOf } from '../harness/secrets/redact.ts';
 import { controlled, meansOf } from '../harness/means/means.ts';
 import { judgedFile } from '../harness/records/run-settings.ts';
@@ -8,6 +8,7 @@ import type { Traffic } from '../harness/traffic/traffic.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { judgeTraffic, type Judgement } from '../suites/judge/judge-traffic.ts';
+import { leftOutOf } from '../suites/judge/recognise/find-left-out.ts';
 import { threadsOf } from '../suites/judge/tie/tie.ts';
 import type { Threads } from '../suites/judge/tie/threads.ts';
 import { runRecord } from '../suites/run/prepare.ts';
@@ -16,13 +17,19 @@ import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suit
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { judgeText } from './judge/judge-text.ts';
+import { leftOutWords } from './judge/left-out-words.ts';
 import { type TargetOptions, withTarget } from './command/options.ts';
 import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
 
 interface JudgeOptions extends TargetOptions {
   readonly out?: string;
   readonly whole?: boolean;
+  readonly credentials: Credentials;
 }
+
+/** How credentials are judged that a recorder may have left out. */
+const credentialChoices = ['presumed', 'as-recorded'] as const;
+type Credentials = (typeof credentialChoices)[number];
 
 /** `judge FILE`: judges traffic that others have recorded. */
 export function addJudge(program: Command, exit: (code: number) => void): void {
@@ -32,6 +39,14 @@ export function addJudge(program: Command, exit: (code: number) => void): void {
     .option(
       '--whole',
       'the file holds all that the target ever got: an id that it does not show was never issued',
+    )
+    .addOption(
+      new Option(
+        '--credentials <how>',
+        'presumed: where no request has a key, or each is masked, the recorder has left them out; as-recorded: they are judged as they stand',
+      )
+        .choices(credentialChoices)
+        .default('presumed'),
     )
     .option('--out <dir>', "the run's folder (default: runs/<started>-<target>)")
     .addHelpText(
@@ -53,13 +68,17 @@ Exit status:
     .action(async (file: string, options: JudgeOptions) => exit(await judge(file, options)));
 }
 
-async function judge(file: string, { out, json = false, whole, ...chosen }: JudgeOptions): Promise<number> {
+async function judge(
+  file: string,
+  { out, json = false, whole, credentials, ...chosen }: JudgeOptions,
+): Promise<number> {
   const read = await readTraffic(file);
   const traffic: Traffic = whole === true ? { ...read, isWhole: true } : read;
   // The embedded target has keys and personas only once it was started.
   const { target, close } = await reachTarget(chosen, { readsOnly: true });
   await close();
-  const threads = threadsOf(traffic, target);
+  const leftOut = leftOutOf(traffic, target, { asRecorded: credentials === 'as-recorded' });
+  const threads = threadsOf(traffic, target, leftOut);
   const plan = unwrittenPlan(
     target,
     { capabilities: threads.hasControl ? controlled : [], skewMs: undefined },
@@ -101,12 +120,14 @@ async function judge(file: string, { out, json = false, whole, ...chosen }: Judg
 }
 
 /** What the certificate says of the traffic. */
-function judgedSettings(file: string, { form, exchanges, isWhole }: Traffic, { unjudged }: Threads) {
+function judgedSettings(file: string, { form, exchanges, isWhole }: Traffic, { unjudged, leftOut }: Threads) {
   return {
     [judgedFile]: basename(file),
     'judge form': form,
     'judge exchanges': exchanges.length,
     'judge --whole': isWhole === true,
+    'judge --credentials': leftOut.isAsRecorded === true ? 'as-recorded' : 'presumed',
+    ...Object.fromEntries(leftOutWords(leftOut).map(([what, words]) => [`judge ${what}`, words])),
     ...Object.fromEntries([...unjudged].map(([why, times]) => [`judge not judged, ${why}`, times])),
   };
 }

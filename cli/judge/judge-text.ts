@@ -1,11 +1,13 @@
 import type { Traffic } from '../../harness/traffic/traffic.ts';
 import { accusation } from '../../reports/words/accusation.ts';
+import { unreadWords } from '../../harness/traffic/parts/unread.ts';
 import { counted } from '../../reports/words/counted.ts';
 import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
 import { register } from '../../reports/register.ts';
 import { firstTimeline } from '../../reports/timeline/text.ts';
 import type { Judgement } from '../../suites/judge/judge-traffic.ts';
+import { leftOutWords } from './left-out-words.ts';
 import type { Unjudged } from '../../suites/judge/recognise/recognise.ts';
 
 /** Why exchanges are not judged, in words. */
@@ -20,6 +22,10 @@ const reasons: Readonly<Record<Unjudged, string>> = {
   overlap: 'a request about the same payment or token was sent before the last reply had come',
   long: 'so many requests came before about the same payment or token',
   expiry: 'a payment may have expired meanwhile',
+  preflight:
+    'a browser has asked so whether it may send another (CORS), which is no request of the documents',
+  body: 'their body was not recorded, or not wholly',
+  checksum: 'nothing is known of their checksum, and they may be refused for it',
 };
 
 /** What a person reads of judged traffic: violations first, the verdict last. `dir` is the run's folder as the reader would type it. */
@@ -37,7 +43,7 @@ export function judgeText(
     readonly dir: string;
   },
 ): string {
-  const { judged, sequences, unjudged } = judgement;
+  const { judged, sequences, unjudged, leftOut } = judgement;
   const of = (verdict: string) => certificate.requirements.filter((row) => row.verdict === verdict).length;
   const accused = of('fail');
   const left = [...unjudged].map(
@@ -51,9 +57,10 @@ export function judgeText(
       accusation(failure.record, register, dir, firstTimeline(failure, summary)),
     ),
     [
+      ...leftOutWords(leftOut).map(([, words]) => `left out     ${words}`),
       ...left,
       ...lost,
-      ...(traffic.damaged > 0 ? [`not read     ${counted(traffic.damaged, 'record')} of another form`] : []),
+      ...notRead(traffic),
       ...(traffic.notifications.length === 0 ? ['notifications were not judged: the file holds none'] : []),
     ].join('\n'),
     [
@@ -70,4 +77,11 @@ export function judgeText(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** The parts of the file that are of another form: how many, and what is wrong with the first. */
+function notRead({ damaged, unread = [], form }: Traffic): readonly string[] {
+  if (damaged === 0) return [];
+  const why = unreadWords(unread, form === 'har' ? 'entry' : 'line');
+  return [`not read     ${counted(damaged, 'record')} of another form${why === '' ? '' : `, first ${why}`}`];
 }

@@ -8,7 +8,7 @@ const chunkBytes = 1 << 16;
  * read, is larger, or is not UTF-8.
  */
 export function readBounded(file: string, mostBytes: number): string {
-  const bytes = bytesOf(file, mostBytes);
+  const bytes = readBoundedBytes(file, mostBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -16,7 +16,8 @@ export function readBounded(file: string, mostBytes: number): string {
   }
 }
 
-function bytesOf(file: string, mostBytes: number): Buffer {
+/** The same in bytes, whatever they are. */
+export function readBoundedBytes(file: string, mostBytes: number): Buffer {
   let handle: number | undefined;
   try {
     handle = openSync(file, 'r');

@@ -1,26 +1,9 @@
 import { z } from 'zod';
-import { instantIn } from '../../spec/instant.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { lowerCased, trafficOf, type RecordedExchange, type Traffic } from './traffic.ts';
-
-const headers = z.array(z.object({ name: z.string(), value: z.string() }));
-
-/** What is read of an entry (HAR 1.2, entries, request, response, content); browsers and proxies add much more. */
-const entry = z.object({
-  startedDateTime: z.string(),
-  time: z.number(),
-  request: z.object({
-    method: z.string(),
-    url: z.string(),
-    headers,
-    postData: z.object({ text: z.string().optional() }).optional(),
-  }),
-  response: z.object({
-    status: z.number(),
-    headers,
-    content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional(),
-  }),
-});
+import { exchangeOf, sentOf } from './parts/har-entry.ts';
+import { textsIn, unreadWords } from './parts/unread.ts';
+import { mostExchanges } from './parts/most-exchanges.ts';
+import { trafficOf, type RecordedExchange, type Traffic, type Unread } from './traffic.ts';
 
 const har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
@@ -30,44 +13,34 @@ export function isHar(value: unknown): boolean {
 }
 
 /**
- * The traffic in a HAR file. An entry that lacks what is read of it counts as damaged. Throws SettingsError where there is no list of entries,
- * or none of them can be read.
+ * The traffic in a HAR file. An entry that lacks what is read of it counts as damaged, and may have been any request. Throws SettingsError where there
+ * is no list of entries, there are too many, or none of them can be read.
  */
 export function trafficOfHar(value: unknown, file: string): Traffic {
   const parsed = har.safeParse(value);
   if (!parsed.success) throw new SettingsError(`${file} is no HAR file: it has no list \`log.entries\`.`);
+  const { entries } = parsed.data.log;
+  if (entries.length > mostExchanges) throw new SettingsError(tooMany(file));
   const exchanges: RecordedExchange[] = [];
-  let damaged = 0;
-  for (const [index, one] of parsed.data.log.entries.entries()) {
-    const exchange = exchangeOf(one, index + 1);
-    if (exchange === undefined) damaged += 1;
-    else exchanges.push(exchange);
+  const unread: Unread[] = [];
+  let since = -Infinity;
+  for (const [index, one] of entries.entries()) {
+    const number = index + 1;
+    const read = exchangeOf(one, number);
+    if (read.exchange !== undefined) {
+      exchanges.push(read.exchange);
+      since = read.exchange.sentAt;
+    }
+    if (read.why === undefined) continue;
+    const known = read.exchange === undefined ? sentOf(one) : { isAccountedFor: true as const };
+    unread.push({ number, why: read.why, since, texts: textsIn(one), ...known });
   }
-  if (exchanges.length === 0 && damaged > 0)
+  if (exchanges.length === 0 && unread.length > 0)
     throw new SettingsError(
-      `${file} is no HAR file that can be read: none of its ${damaged} entries has a time, a request and a response.`,
+      `${file} is no HAR file that can be read: none of its ${unread.length} entries has a time, a request and a response (${unreadWords(unread, 'entry')}).`,
     );
-  return trafficOf('har', { exchanges, notifications: [], damaged });
+  return trafficOf('har', { exchanges, notifications: [], damaged: unread.length, unread });
 }
 
-function exchangeOf(value: unknown, number: number): RecordedExchange | undefined {
-  const parsed = entry.safeParse(value);
-  const sentAt = parsed.success ? instantIn(parsed.data.startedDateTime) : Number.NaN;
-  if (!parsed.success || Number.isNaN(sentAt)) return undefined;
-  const { time, request, response } = parsed.data;
-  const { text, encoding } = response.content ?? {};
-  const body = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : (text ?? '');
-  return {
-    number,
-    sentAt,
-    receivedAt: sentAt + Math.max(0, time),
-    method: request.method,
-    url: request.url,
-    headers: lowerCased(request.headers),
-    ...(request.postData?.text !== undefined && { body: request.postData.text }),
-    // A request that was broken off has the status 0.
-    ...(response.status > 0 && {
-      reply: { http: response.status, headers: lowerCased(response.headers), body },
-    }),
-  };
-}
+const tooMany = (file: string): string =>
+  `${file} has more than ${mostExchanges} entries, the most that are read of a file: cut it into several.`;

@@ -1,25 +1,27 @@
 import { existsSync, statSync } from 'node:fs';
-import { readBounded } from '../files/bounded-file.ts';
 import { journalIn, packedJournalName } from '../journal/journal-place.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { isHar, trafficOfHar } from './har.ts';
-import { trafficOfJournal } from './journal-traffic.ts';
+import { trafficOfJournal, trafficOfJournalBytes } from './journal-traffic.ts';
 import { trafficOfLines } from './ndjson.ts';
+import { otherBytes, otherJson } from './parts/other-forms.ts';
+import { jsonOf, linesOf, readUnpacked, textOfBytes } from './parts/read-text.ts';
+import { unreadWords } from './parts/unread.ts';
 import type { Traffic } from './traffic.ts';
 
-/** The largest file that is read, bytes: it is held in memory several times over. */
-const largest = 512 * 1024 * 1024;
+const takes = 'It takes a HAR file, a journal of payproof, or lines of JSON (docs/judge-traffic.md).';
 
 /**
- * The recorded traffic in a file, or in the journal of a run's folder: a HAR file, a journal, or lines of JSON. Throws SettingsError when it is
- * none of these, can't be read, or holds no exchange.
+ * The recorded traffic in a file, or in the journal of a run's folder: a HAR file, a journal, or lines of JSON, as they are or compressed by gzip, in
+ * UTF-8 or UTF-16. Throws SettingsError when it is none of these, can't be read, or holds no exchange.
  */
 export async function readTraffic(path: string): Promise<Traffic> {
   const traffic = await trafficIn(path);
   if (traffic.exchanges.length > 0) return traffic;
-  throw new SettingsError(
-    `${path} holds no exchange that can be read${traffic.damaged > 0 ? `: ${traffic.damaged} lines have another form` : ''}. It takes a HAR file, a journal of payproof, or lines of JSON (docs/judge-traffic.md).`,
-  );
+  const { damaged, unread = [] } = traffic;
+  const why = unread.length > 0 ? ` (${unreadWords(unread, 'line')})` : '';
+  const others = damaged > 0 ? `: ${damaged} lines have another form${why}` : '';
+  throw new SettingsError(`${path} holds no exchange that can be read${others}. ${takes}`);
 }
 
 async function trafficIn(path: string): Promise<Traffic> {
@@ -29,22 +31,22 @@ async function trafficIn(path: string): Promise<Traffic> {
     return trafficOfJournal(journal);
   }
   if (path.endsWith(packedJournalName)) return trafficOfJournal(path);
-  const text = readBounded(path, largest);
-  const end = text.indexOf('\n');
-  const first = jsonOf(end === -1 ? text : text.slice(0, end));
-  if (typeof first === 'object' && first !== null && 'k' in first) return trafficOfJournal(path);
-  if (first !== undefined && !isHar(first)) return trafficOfLines(text.split('\n'));
-  const whole = first ?? jsonOf(text);
-  if (isHar(whole)) return trafficOfHar(whole, path);
-  throw new SettingsError(
-    `${path} can't be read as traffic: it is no JSON. It takes a HAR file, a journal of payproof, or lines of JSON (docs/judge-traffic.md).`,
-  );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+  const bytes = readUnpacked(path);
+  const refused = (why: string) => new SettingsError(`${path} can't be read as traffic: ${why}. ${takes}`);
+  const binary = otherBytes(bytes);
+  if (binary !== undefined) throw refused(binary);
+  const text = textOfBytes(bytes, path);
+  const [firstLine = ''] = linesOf(text);
+  const first = jsonOf(firstLine);
+  if ('value' in first) {
+    const { value } = first;
+    if (typeof value === 'object' && value !== null && 'k' in value) return trafficOfJournalBytes(bytes);
+    const other = otherJson(value);
+    if (other !== undefined) throw refused(other);
+    if (!isHar(value)) return trafficOfLines(linesOf(text));
   }
+  const whole = 'value' in first ? first : jsonOf(text);
+  if ('wrong' in whole) throw refused(whole.wrong);
+  if (isHar(whole.value)) return trafficOfHar(whole.value, path);
+  throw refused(otherJson(whole.value) ?? 'it is JSON of another form');
 }

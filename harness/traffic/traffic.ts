@@ -10,8 +10,14 @@ export interface RecordedExchange {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Absent: no reply was recorded, or only a part of it. */
+  /** Its body was not kept, or not wholly: it is not known what it asked for. */
+  readonly isBodyUnseen?: true;
+  /** Absent: no reply was recorded, only a part of it, or that of another than the target. */
   readonly reply?: RecordedReply;
+  /** Why there is no reply, in words. Absent: nothing is known of it. */
+  readonly lost?: string;
+  /** As it stands in the file, where values stand here for masked ones: these are not shown, and prove nothing. */
+  readonly masked?: RecordedExchange;
   /** Requests of the same sender were sent one after another, whatever their times say. Absent: only the times tell. */
   readonly sender?: string;
 }
@@ -20,6 +26,22 @@ export interface RecordedReply {
   readonly http: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+/** A part of the file that can't be read, and may have been an exchange: what it was about is not known any more. */
+export interface Unread {
+  /** Its place in the file, from 1: a line, or an entry. */
+  readonly number: number;
+  /** Which field is of another form, and what would be right. */
+  readonly why: string;
+  /** Since when it may have happened, ms since the epoch. */
+  readonly since: number;
+  /** Its address, where that can be read. */
+  readonly url?: string;
+  /** Texts of it, in which ids may stand. */
+  readonly texts: readonly string[];
+  /** It leaves nothing in doubt: it was no request, or its request stands among the exchanges, without a reply. */
+  readonly isAccountedFor?: true;
 }
 
 /** One notification that a receiver has recorded. */
@@ -41,8 +63,10 @@ export interface Traffic {
   readonly endsAt: number;
   /** The target was started for this traffic, which is all that it got. Absent: not known. */
   readonly isWhole?: true;
-  /** Lines of the file that are no whole record. */
+  /** Parts of the file that are no whole record. */
   readonly damaged: number;
+  /** What may have been in them. Absent: nothing that concerns the target. */
+  readonly unread?: readonly Unread[];
 }
 
 /** Traffic of these exchanges and notifications, sorted by their times. */
@@ -53,7 +77,7 @@ export function trafficOf(
     notifications,
     until = -Infinity,
     ...rest
-  }: Pick<Traffic, 'exchanges' | 'notifications' | 'damaged' | 'isWhole'> & {
+  }: Pick<Traffic, 'exchanges' | 'notifications' | 'damaged' | 'unread' | 'isWhole'> & {
     /** It was recorded at least until then. Default: the last thing that it holds. */
     readonly until?: number;
   },
@@ -65,15 +89,4 @@ export function trafficOf(
   for (const exchange of sorted) endsAt = Math.max(endsAt, exchange.receivedAt);
   if (startsAt > endsAt) [startsAt, endsAt] = [0, 0];
   return { form, exchanges: sorted, notifications: received, startsAt, endsAt, ...rest };
-}
-
-/** The headers of a recording, by their names in lower case; one that is repeated is joined by commas. */
-export function lowerCased(headers: readonly { readonly name: string; readonly value: string }[]) {
-  const named: Record<string, string> = {};
-  for (const { name, value } of headers) {
-    const key = name.toLowerCase();
-    const before = Object.hasOwn(named, key) ? named[key] : undefined;
-    named[key] = before === undefined ? value : `${before}, ${value}`;
-  }
-  return named;
 }

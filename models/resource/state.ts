@@ -43,6 +43,8 @@ export interface Refund extends Capture {
 export interface Payment {
   readonly id?: string | undefined;
   readonly token?: StepId | undefined;
+  /** It may have been made with a token that is known, or with any other. */
+  readonly isTokenUnknown?: true;
   readonly status: Fact<PaymentStatus>;
   /** Whether a reply has shown the status. */
   readonly seen: boolean;

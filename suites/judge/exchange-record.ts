@@ -1,6 +1,9 @@
 import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
 import { described } from '../../harness/wire/checksum.ts';
+import { parsedJson } from '../../harness/wire/message.ts';
+import { isObject } from '../../models/checks.ts';
 import type { ApiCall } from '../../models/wire.ts';
+import { lostOf } from './recorded-reply.ts';
 import type { RecordedStep } from './tie/thread.ts';
 
 /** Headers of a request that are kept: all others may be somebody's secrets. */
@@ -13,7 +16,7 @@ export function exchangeRecord(
   { startedAt, ...of }: { readonly startedAt: number; readonly suite: string; readonly sequence: string },
 ): ExchangeRecord | undefined {
   if (exchange === undefined) return undefined;
-  const { sentAt, receivedAt, method, url, headers, body, reply } = exchange;
+  const { sentAt, receivedAt, method, url, headers, body, reply } = exchange.masked ?? exchange;
   const isControl = call.to === 'control';
   const shown: Record<string, string> = {};
   if (call.to !== 'control' && headers['authorization'] !== undefined)
@@ -37,13 +40,19 @@ export function exchangeRecord(
       ...(body !== undefined && { body: isControl ? body : withoutChecksum(call, body) }),
     },
     ...(reply === undefined
-      ? { lost: 'no whole reply was recorded' }
+      ? { lost: lostOf(exchange) }
       : { reply: { http: reply.http, headers: reply.headers, body: reply.body } }),
   };
 }
 
+/** A checksum in a text that is no JSON, such as a form. */
+const checksumInText = /(checksum["']?\s{0,8}[=:]\s{0,8}["']?)[^"'&\s,}]+/gi;
+
 /** The body with a description of its checksum in its place. */
 function withoutChecksum({ checksum, body }: ApiCall, text: string): string {
-  if (checksum === undefined || body === undefined) return text;
-  return JSON.stringify({ ...(body as object), checksum: described(checksum) });
+  if (body === undefined) return text.replaceAll(checksumInText, '$1<checksum>');
+  if (checksum === undefined) return text;
+  // Where values stand for masked ones, the masks are shown.
+  const shown = parsedJson(text).body;
+  return JSON.stringify({ ...(isObject(shown) ? shown : (body as object)), checksum: described(checksum) });
 }

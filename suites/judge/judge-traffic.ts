@@ -4,7 +4,7 @@ import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation, Sequence } from '../../engine/model.ts';
 import { isJudged, SequenceRunner, type Judged } from '../../engine/sequence-runner.ts';
 import type { Exploration } from '../../engine/exploration.ts';
-import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord, JournalRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { setupOf } from '../../harness/means/means.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';
@@ -19,6 +19,7 @@ import { observationOf } from './recorded-reply.ts';
 import { recordedMachine, withNoneMissing } from './recorded-machine.ts';
 import { recordedNotifications, notifiedThreads } from './recorded-notifications.ts';
 import { exchangeRecord } from './exchange-record.ts';
+import { unshownRules, type LeftOut } from './recognise/left-out.ts';
 import type { Unjudged } from './recognise/recognise.ts';
 import { threadsOf } from './tie/tie.ts';
 import { shortened } from './shortened.ts';
@@ -36,6 +37,8 @@ export interface Judgement {
   readonly sequences: number;
   /** How many exchanges were not judged, by the reason. */
   readonly unjudged: ReadonlyMap<Unjudged, number>;
+  /** What the recorder has left out of all of them. */
+  readonly leftOut: LeftOut;
 }
 
 /** The suite that a thread counts for. */
@@ -75,6 +78,7 @@ export async function judgeTraffic(
   const lenient = withNoneMissing(machines.legacy);
   const notifications = recordedNotifications(traffic);
   const howNotified = notifiedThreads(traffic, threads, target.notificationDeadlineMs);
+  const unshown = unshownRules(threads.leftOut);
   const known = new KnownFailures();
   const choices = new LearnedChoices(answeredPerCase);
   const failures: FailureRecord[] = [];
@@ -115,7 +119,7 @@ export async function judgeTraffic(
         requests: () => judged,
         ...(notified !== 'not' && { notifications: notifications(threads.undisturbedUntil(thread)) }),
         onSequence: (_id, phase, execution) =>
-          write(sequenceRecord(thread.id, suite, machine.name, phase, execution)),
+          write(shownBy(sequenceRecord(thread.id, suite, machine.name, phase, execution), unshown)),
       },
       { known, isDone: () => false },
     );
@@ -131,7 +135,20 @@ export async function judgeTraffic(
       write(failure);
     }
   }
-  return { failures, judged, sequences: threads.all.length, unjudged: threads.unjudged };
+  return {
+    failures,
+    judged,
+    sequences: threads.all.length,
+    unjudged: threads.unjudged,
+    leftOut: threads.leftOut,
+  };
+}
+
+/** The record without evidence for what was left out. */
+function shownBy(record: SequenceRecord, unshown: ReadonlySet<string>): SequenceRecord {
+  if (unshown.size === 0) return record;
+  const shown = Object.entries(record.evidence).filter(([rule]) => !unshown.has(rule));
+  return { ...record, evidence: Object.fromEntries(shown) };
 }
 
 /** The options of an exploration that explores nothing. */

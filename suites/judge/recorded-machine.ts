@@ -1,6 +1,7 @@
-import type { Operation } from '../../engine/model.ts';
+import type { Check, Operation } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
 import { at } from '../../models/checks.ts';
+import { rechecked } from '../../models/rechecked.ts';
 import {
   predictClockMoved,
   predictMeetPayment,
@@ -30,6 +31,11 @@ export function recordedMachine(
   const recorded = <S>(operation: Operation<S, Call, Reply, Notification>) => ({
     ...operation,
     resolve: (_state: S, { id }: { readonly id: string }) => stepOf(id)?.call,
+    predict: (...of: Parameters<typeof operation.predict>) => {
+      const outcomes = operation.predict(...of);
+      const isMasked = stepOf(of[2].id)?.exchange?.masked !== undefined;
+      return isMasked ? outcomes.map((outcome) => rechecked(outcome, unproven)) : outcomes;
+    },
   });
   if (to === 'legacy') {
     const machine = legacyMachine(setup);
@@ -54,6 +60,10 @@ export function recordedMachine(
       .map(recorded),
   };
 }
+
+/** What stands in place of masked values proves nothing. */
+const unproven = (checks: readonly Check<Reply>[]): readonly Check<Reply>[] =>
+  checks.map((check) => ({ ...check, proves: () => false }));
 
 /** The machine, for which no notification must come: those that come are judged. */
 export function withNoneMissing(machine: AnyMachine): AnyMachine {

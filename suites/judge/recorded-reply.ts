@@ -22,10 +22,13 @@ export function isSuccess({ reply }: RecordedExchange): boolean {
   return reply !== undefined && reply.http >= 200 && reply.http < 300;
 }
 
+/** Why an exchange has no reply, in words. */
+export const lostOf = ({ lost = 'no whole reply was recorded' }: RecordedExchange): string => lost;
+
 /** The reply as the engine judges it. */
 export function observationOf(exchange: RecordedExchange): Observation<Reply> {
   const { reply, sentAt, receivedAt } = exchange;
-  if (reply === undefined) return { lost: 'no whole reply was recorded' };
+  if (reply === undefined) return { lost: lostOf(exchange) };
   return {
     reply: {
       http: reply.http,

@@ -14,9 +14,12 @@ const successes: ReadonlySet<unknown> = new Set([
   'close',
 ]);
 
-export function statusOf(reply: Reply): unknown {
+export function statusOf(reply: Pick<Reply, 'body'>): unknown {
   return at(reply.body, ['status']);
 }
+
+/** Whether a body says by its status that a request succeeded. */
+export const saysSuccess = (body: unknown): boolean => successes.has(statusOf({ body }));
 
 export const isSuccessHttp = (http: number): boolean => http >= 200 && http < 300;
 /** Which failure gets which HTTP status is not shown: 4xx, or 200 with a status that says so. */

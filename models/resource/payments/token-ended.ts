@@ -17,7 +17,8 @@ export function tokenEndedOr(
   judged: Outcomes,
 ): Outcomes {
   const token = payment.token === undefined ? undefined : state.tokens[payment.token];
-  if (token === undefined || (token.status.is === 'ACTIVE' && token.consumer === 'ACTIVE')) return judged;
+  const isActive = token?.status.is === 'ACTIVE' && token.consumer === 'ACTIVE';
+  if (payment.isTokenUnknown !== true && (token === undefined || isActive)) return judged;
   const no = refused(state, step, 'its token is not active', rule, {
     code: fitsOpenCause('token.suspended', 'token.not_found'),
     earns: false,

@@ -81,6 +81,7 @@ function metPayment(
   const payment: Payment = {
     status: { is: status, because: paymentRules.status.id },
     seen: true,
+    isTokenUnknown: true,
     after: 'read',
     captures,
     refunds,

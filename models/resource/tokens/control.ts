@@ -129,7 +129,8 @@ function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus, 
     ],
     next: (reply?: Reply) =>
       withToken(state, step.id, {
-        ...learnedToken(token, 'read', reply),
+        // This read may be counted after its answer.
+        ...raised(learnedToken(token, 'read', reply), 0),
         ...(own && { walletShown: textOf(reply, 'wallet_id') ?? null }),
       }),
   };

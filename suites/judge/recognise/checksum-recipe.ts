@@ -1,5 +1,13 @@
 import { checksum } from '../../../harness/wire/checksum.ts';
+import { isMask } from '../../../harness/secrets/masks.ts';
+import { at } from '../../../models/checks.ts';
+import {
+  authorizeMaterial,
+  authorizeMaterialRounded,
+} from '../../../models/legacy/replies/authorize-material.ts';
 import type { ChecksumRecipe } from '../../../models/wire.ts';
+import type { LeftOut } from './left-out.ts';
+import type { LegacyName } from './place.ts';
 
 const encodings = ['hex', 'base64'] as const;
 
@@ -9,18 +17,27 @@ const spellings = ['upper-case', 'url-safe'] as const;
 const described =
   /^<checksum (hex|base64) of (secret|a wrong secret) \+ ([\s\S]*?)(?:, (truncated|extended|first-half|second-half|upper-case|swapped-case|url-safe))?>$/;
 
+/** The texts of which the checksum of a body may be right (legacy, Authentication 2). */
+export function signedTexts(name: LegacyName, body: unknown): readonly string[] {
+  if (name === 'authorize') return [authorizeMaterial(body), authorizeMaterialRounded(body)];
+  const id = at(body, [name === 'refund' ? 'capture_id' : 'payment_id']);
+  return [typeof id === 'string' ? id : ''];
+}
+
 /**
  * How the checksum of a recorded body was made: `of` one of these texts, or wrong. It stands as it was sent, or as our journals describe it.
- * Undefined: the body has none.
+ * Undefined: the body has none. Where nothing is known of any checksum of the recording, each is taken for right.
  */
 export function recipeOf(
   body: Readonly<Record<string, unknown>>,
   texts: readonly string[],
   secret: string,
-): ChecksumRecipe | undefined {
+  { checksums }: Pick<LeftOut, 'checksums'> = {},
+): ChecksumRecipe | 'masked' | undefined {
   if (!Object.hasOwn(body, 'checksum')) return undefined;
   const sent = body['checksum'];
   const [of = ''] = texts;
+  if (checksums !== undefined) return { of, encoding: 'hex' };
   const spoilt = (spoil: NonNullable<ChecksumRecipe['spoil']>): ChecksumRecipe => ({
     of,
     encoding: 'hex',
@@ -29,6 +46,7 @@ export function recipeOf(
   if (sent === null) return spoilt('null');
   if (sent === '') return spoilt('empty');
   if (typeof sent !== 'string') return spoilt('garbage');
+  if (isMask(sent)) return 'masked';
   return (
     fromJournal(sent) ?? madeOf(sent, texts, secret) ?? spoilt(isFormed(sent) ? 'wrong-secret' : 'garbage')
   );

@@ -1,20 +1,22 @@
 import type { Target } from '../../../harness/settings/settings.ts';
 import { WRONG_KEY } from '../../../harness/wire/request.ts';
+import { isMask } from '../../../harness/secrets/masks.ts';
 import { swappedCase } from '../../../harness/wire/checksum.ts';
 import type { ApiCall, Credential } from '../../../models/wire.ts';
 
 /**
- * How a recorded request authenticates; undefined: by a key of which nothing is known, such as another merchant's. The keys stand as they were
- * sent, or as our journals describe them (legacy, Authentication 1; resource, Authentication 2 and 3).
+ * How a recorded request authenticates; undefined: by a key of which nothing is known, such as another merchant's; `masked`: somebody has hidden
+ * it. The keys stand as they were sent, or as our journals describe them (legacy, Authentication 1; resource, Authentication 2 and 3).
  */
 export function credentialOf(
   header: string | undefined,
   to: ApiCall['to'],
   target: Target,
-): Credential | undefined {
+): Credential | 'masked' | undefined {
   if (header === undefined) return 'missing';
   const [, scheme = '', sent = ''] = /^(\S+)\s+(.*)$/s.exec(header) ?? [];
   const own = to === 'legacy' ? 'API_KEY' : 'SECRET_KEY';
+  if (isMask(header) || isMask(scheme === '' ? header : sent)) return 'masked';
   const { legacy, resource } = target;
   const keys = { API_KEY: legacy?.apiKey, SECRET_KEY: resource?.secretKey };
   const key = keys[own];

@@ -1,106 +1,93 @@
 import { parsedJson } from '../../../harness/wire/message.ts';
-import { documentedPaths } from '../../../harness/given/legacy-paths.ts';
 import { WRONG_VERSION, VERSION_TO_COME } from '../../../harness/wire/request.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 import type { Json } from '../../../engine/model.ts';
 import { at, isObject } from '../../../models/checks.ts';
-import {
-  authorizeMaterial,
-  authorizeMaterialRounded,
-} from '../../../models/legacy/replies/authorize-material.ts';
-import type { ApiCall, ControlCall } from '../../../models/wire.ts';
+import { saysSuccess } from '../../../models/legacy/replies/replies.ts';
+import type { ApiCall, ControlCall, Credential } from '../../../models/wire.ts';
+import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { credentialOf } from './credential.ts';
-import { recipeOf } from './checksum-recipe.ts';
+import { recipeOf, signedTexts } from './checksum-recipe.ts';
+import { nothingLeftOut, type LeftOut } from './left-out.ts';
+import { locator, type LegacyName } from './place.ts';
+import { bodyOf } from './sent-body.ts';
 
 /** What a recorded request is: a call to the target, on one of its servers; or why it is not judged. */
 export type Recognised =
-  { readonly call: ApiCall | ControlCall; readonly server: string } | { readonly unjudged: Unjudged };
+  | { readonly call: ApiCall | ControlCall; readonly server: string }
+  | {
+      readonly unjudged: Unjudged;
+      /** Where it went, as far as that is known. */
+      readonly server?: string;
+      readonly to?: ApiCall['to'];
+      readonly operation?: string;
+    };
 
 /** Why a recorded exchange is not judged. */
 export type Unjudged =
-  'elsewhere' | 'path' | 'query' | 'key' | 'version' | 'beginning' | 'overlap' | 'long' | 'expiry' | 'pin';
+  | 'elsewhere'
+  | 'path'
+  | 'query'
+  | 'key'
+  | 'version'
+  | 'beginning'
+  | 'overlap'
+  | 'long'
+  | 'expiry'
+  | 'pin'
+  | 'preflight'
+  | 'body'
+  | 'checksum';
 
-/** Recognises the requests of a target's interfaces by their addresses and paths (contracts of the settings; both documents, Endpoints). */
-export function recogniser(target: Target): (exchange: RecordedExchange) => Recognised {
-  const { legacy, resource, control, kind } = target;
-  const isOurs = kind === 'embedded';
-  const bases = {
-    control: control && baseOf(control.url),
-    legacy: legacy && baseOf(legacy.baseUrl),
-    resource: resource && baseOf(resource.baseUrl),
-  };
-  /** The path below a base; undefined: it is elsewhere. An embedded target has another port each time. */
-  const below = (base: Base | undefined, url: URL): string | undefined =>
-    base !== undefined && (isOurs || base.origin === url.origin) && url.pathname.startsWith(base.path)
-      ? url.pathname.slice(base.path.length)
-      : undefined;
+/** Recognises the requests of a target's interfaces. `leftOut`: what the recorder has left out of all of them. */
+export function recogniser(
+  target: Target,
+  leftOut: LeftOut = nothingLeftOut,
+): (exchange: RecordedExchange) => Recognised {
+  const locate = locator(target);
   return (exchange) => {
-    if (!URL.canParse(exchange.url)) return { unjudged: 'elsewhere' };
-    const url = new URL(exchange.url);
-    const server = isOurs ? url.origin : 'target';
-    const ofControl = below(bases.control, url);
-    if (ofControl?.startsWith('/') === true)
-      return { call: controlCall(exchange, ofControl + url.search), server };
-    const ofLegacy = below(bases.legacy, url);
-    const operation = legacy && ofLegacy !== undefined ? legacyOperation(ofLegacy, legacy) : undefined;
-    if (operation !== undefined)
-      return url.search === ''
-        ? called(legacyCall(exchange, operation, target), server)
-        : { unjudged: 'query' };
-    const ofResource = below(bases.resource, url);
-    if (ofResource === undefined) return { unjudged: 'elsewhere' };
-    const found = resourceOperation(ofResource, exchange.method);
-    if (found === undefined) return { unjudged: 'path' };
-    if (url.search !== '') return { unjudged: 'query' };
-    return called(resourceCall(exchange, found, ofResource, target), server);
+    const place = locate(exchange);
+    if ('unjudged' in place) return place;
+    const { server } = place;
+    if (place.to === 'control') return { call: controlCall(exchange, place.path), server };
+    const call = isPreflight(exchange)
+      ? 'preflight'
+      : exchange.isBodyUnseen === true
+        ? 'body'
+        : place.to === 'legacy'
+          ? legacyCall(exchange, place, target, leftOut)
+          : resourceCall(exchange, place, target, leftOut);
+    if (typeof call !== 'string') return { call, server };
+    return { unjudged: call, server, to: place.to, operation: place.operation };
   };
 }
 
-function called(call: ApiCall | Unjudged, server: string): Recognised {
-  return typeof call === 'string' ? { unjudged: call } : { call, server };
-}
-
-interface Base {
-  readonly origin: string;
-  readonly path: string;
-}
-
-function baseOf(address: string): Base {
-  const { origin, pathname } = new URL(address);
-  return { origin, path: pathname.replace(/\/+$/, '') };
-}
-
-type LegacyName = keyof typeof documentedPaths;
-
-/** The operation of a path, and the path as the document has it; one below it stays below it. */
-function legacyOperation(
-  path: string,
-  { authorizePath, paths }: NonNullable<Target['legacy']>,
-): { readonly name: LegacyName; readonly path: string } | undefined {
-  for (const name of Object.keys(documentedPaths) as LegacyName[]) {
-    const documented = documentedPaths[name];
-    const own = name === 'authorize' ? authorizePath : (paths?.[name] ?? documented);
-    if (path === own) return { name, path: documented };
-    if (path.startsWith(`${own}/`)) return { name, path: documented + path.slice(own.length) };
-  }
-  return undefined;
-}
+/** Browsers ask so before a request, and never with a key. */
+const isPreflight = ({ method, headers }: RecordedExchange): boolean =>
+  method === 'OPTIONS' && headers['authorization'] === undefined;
 
 function legacyCall(
   exchange: RecordedExchange,
-  { name, path }: { readonly name: LegacyName; readonly path: string },
+  { operation, path }: { readonly operation: LegacyName; readonly path: string },
   target: Target,
+  leftOut: LeftOut,
 ): ApiCall | Unjudged {
-  const credential = credentialOf(exchange.headers['authorization'], 'legacy', target);
+  const credential = presumedCredential(exchange, 'legacy', target, leftOut);
   if (credential === undefined) return 'key';
   const sent = bodyOf(exchange);
   const body = isObject(sent.body) ? sent.body : undefined;
   const { checksum: _checksum, ...unsigned } = body ?? {};
-  const recipe = body && recipeOf(body, signedTexts(name, body), target.legacy?.secret ?? '');
+  const recipe = body && recipeOf(body, signedTexts(operation, body), target.legacy?.secret ?? '', leftOut);
+  if (recipe === 'masked') return 'checksum';
+  // In these words a request is refused for its key or its checksum, of which nothing is known.
+  if (isRefusedInGeneral(operation, exchange)) {
+    if (leftOut.credentials !== undefined) return 'key';
+    if (leftOut.checksums !== undefined && recipe !== undefined) return 'checksum';
+  }
   return {
     to: 'legacy',
-    operation: name,
+    operation,
     method: exchange.method,
     path,
     ...sent,
@@ -111,41 +98,23 @@ function legacyCall(
   };
 }
 
-/** The texts of which the checksum of a body may be right (legacy, Authentication 2). */
-function signedTexts(name: LegacyName, body: unknown): readonly string[] {
-  if (name === 'authorize') return [authorizeMaterial(body), authorizeMaterialRounded(body)];
-  const id = at(body, [name === 'refund' ? 'capture_id' : 'payment_id']);
-  return [typeof id === 'string' ? id : ''];
-}
-
-const tails: readonly (readonly [string, RegExp])[] = [
-  ['create', /^\/payments$/],
-  ['capture', /^\/payments\/[^/]+\/captures$/],
-  ['refund', /^\/payments\/[^/]+\/refunds$/],
-  ['close', /^\/payments\/[^/]+\/close$/],
-  ['suspend', /^\/tokens\/[^/]+\/suspend$/],
-  ['resume', /^\/tokens\/[^/]+\/resume$/],
-  ['delete', /^\/tokens\/[^/]+\/delete$/],
-  ['token-list', /^\/tokens\/$/],
-  ['token-get', /^\/tokens\/[^/]+(?:\/.+)?$/],
-];
-
-/** The operation of a path; `update` and `get` share one, and a path below another is none of the document's. */
-function resourceOperation(path: string, method: string): string | undefined {
-  const found = tails.find(([, form]) => form.test(path));
-  if (found !== undefined) return found[0];
-  if (!/^\/payments\/[^/]+(?:\/.+)?$/.test(path)) return undefined;
-  return method === 'PUT' ? 'update' : 'get';
+/** Whether a reply refuses in words that are not those of the operation alone (legacy, Errors). */
+function isRefusedInGeneral(operation: LegacyName, exchange: RecordedExchange): boolean {
+  if (exchange.reply === undefined) return false;
+  const body = replyBody(exchange);
+  if (saysSuccess(body) && isSuccess(exchange)) return false;
+  return exchange.reply.http === 401 || at(body, ['status']) !== `${operation}_fail`;
 }
 
 function resourceCall(
   exchange: RecordedExchange,
-  operation: string,
-  path: string,
+  { operation, path }: { readonly operation: string; readonly path: string },
   target: Target,
+  leftOut: LeftOut,
 ): ApiCall | Unjudged {
-  const credential = credentialOf(exchange.headers['authorization'], 'resource', target);
+  const credential = presumedCredential(exchange, 'resource', target, leftOut);
   if (credential === undefined) return 'key';
+  if (leftOut.credentials !== undefined && isRefusedForKey(exchange)) return 'key';
   const { version: known = '', versionHeader = 'service-version' } = target.resource ?? {};
   const version = versionOf(exchange.headers[versionHeader.toLowerCase()], known);
   if (version === 'unknown') return 'version';
@@ -161,6 +130,26 @@ function resourceCall(
   };
 }
 
+/** Codes of refusals for the key (resource, Errors). */
+const keyCodes: ReadonlySet<unknown> = new Set(['authentication.failed', 'authorization.failed']);
+
+/** Whether a reply refuses the key (resource, Authentication 5). */
+function isRefusedForKey(exchange: RecordedExchange): boolean {
+  return exchange.reply?.http === 401 || keyCodes.has(at(replyBody(exchange), ['code']));
+}
+
+/** How a request authenticates; the right key where the recorder has left all of them out. */
+function presumedCredential(
+  { headers }: RecordedExchange,
+  to: ApiCall['to'],
+  target: Target,
+  { credentials, isAsRecorded }: LeftOut,
+): Credential | undefined {
+  if (credentials !== undefined) return 'valid';
+  const credential = credentialOf(headers['authorization'], to, target);
+  return credential === 'masked' ? (isAsRecorded === true ? 'wrong' : undefined) : credential;
+}
+
 /** What is wrong with a version; `unknown`: it may be one that the target has beside. */
 function versionOf(sent: string | undefined, known: string): ApiCall['version'] | 'unknown' {
   if (sent === known) return undefined;
@@ -168,13 +157,6 @@ function versionOf(sent: string | undefined, known: string): ApiCall['version'] 
   if (sent === WRONG_VERSION) return 'wrong';
   if (sent === VERSION_TO_COME) return 'to-come';
   return sent === `${known}-01` ? 'longer' : 'unknown';
-}
-
-function bodyOf({ body: text }: RecordedExchange): Pick<ApiCall, 'body' | 'rawBody' | 'strayBytes'> {
-  if (text === undefined) return {};
-  const { body, unparsed } = parsedJson(text);
-  if (unparsed !== undefined || text === '') return { rawBody: text };
-  return { body: body as Json, ...(text.includes('\u{fffd}') && { strayBytes: true as const }) };
 }
 
 function typeOf({ headers, body }: RecordedExchange): Pick<ApiCall, 'contentType'> {

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import { isMask } from '../../../harness/secrets/masks.ts';
 import { instantMs, isInstant } from '../../../models/resource/replies/instants.ts';
 import { at } from '../../../models/checks.ts';
 import type { ControlCall } from '../../../models/wire.ts';
@@ -102,6 +103,9 @@ function readPin(threads: Threads, exchange: RecordedExchange, call: ControlCall
   const [one, ...others] = threads.waiting(server, phone);
   // Of several that wait, nobody can tell whose PIN it is.
   if (one === undefined || others.length > 0) return;
+  // Of a PIN that was not kept, the request that uses it shows whether it was right.
+  const pin = at(replyBody(exchange), ['pin']);
+  if (typeof pin === 'string' && isMask(pin)) return;
   const [asked, thread] = one;
   const step = recordedStep(exchange, call, { operation: 'read-pin', uses: { asked } });
   if (threads.put(thread, step, true)) thread.pinned.add(asked);

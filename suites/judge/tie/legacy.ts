@@ -80,6 +80,8 @@ function aboutPayment(threads: Threads, exchange: RecordedExchange, call: ApiCal
   const { operation } = call;
   const step = recordedStep(exchange, call, { operation, ...(payment && { uses: { payment } }) });
   if (!threads.put(thread, step, operation === 'status')) return;
+  if (operation === 'capture' && exchange.reply === undefined && payment !== undefined)
+    thread.lostCaptures.add(payment);
   const reply = replyBody(exchange);
   const capture = operation === 'capture' && isSuccess(exchange) ? textAt(reply, 'capture_id') : undefined;
   if (capture === undefined || payment === undefined) return;
@@ -91,11 +93,19 @@ function aboutCapture(threads: Threads, exchange: RecordedExchange, call: ApiCal
   const id = textAt(call.body, 'capture_id');
   const known =
     id === undefined ? undefined : (threads.named(server, 'capture', id) ?? ofPayment(threads, server, id));
+  if (known === undefined && !isRefusedAtTheDoor(call)) endLostCaptures(threads, exchange, server);
   const thread = known ?? unknown(threads, exchange, call, server, id);
   if (thread === undefined) return;
   const made = id === undefined ? undefined : thread.captures.get(id);
   const uses = made === undefined ? {} : { capture: made.step, payment: made.payment };
   threads.put(thread, recordedStep(exchange, call, { operation: 'refund', uses }));
+}
+
+/** The capture that is refunded may be one whose id was lost with an answer. */
+function endLostCaptures(threads: Threads, { sentAt }: RecordedExchange, server: string): void {
+  for (const thread of threads.all)
+    if (thread.server === server && thread.interface === 'legacy' && thread.lostCaptures.size > 0)
+      threads.close(thread, sentAt);
 }
 
 /** The thread of a capture whose id stands for a payment's, unless it may be that of a payment too. */

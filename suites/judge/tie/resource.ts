@@ -77,6 +77,10 @@ function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, serv
   const key = (entity === 'token' ? thread.tokens : thread.payments).get(id);
   const captured = at(call.body, ['capture_id']);
   const capture = typeof captured === 'string' ? thread.captures.get(captured) : undefined;
+  if (call.operation === 'refund' && capture === undefined && isOfLost(thread, key, captured)) {
+    threads.close(thread, exchange.sentAt);
+    return threads.leaveOut('beginning');
+  }
   const isFirst =
     known === undefined &&
     reads.has(call.operation) &&
@@ -95,9 +99,15 @@ function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, serv
     if (entity === 'token') nameToken(threads, thread, id, step.step.id, replyBody(exchange));
     else namePayment(threads, thread, id, step.step.id);
   }
-  if (entity === 'payment' && isSuccess(exchange))
-    nameCaptures(thread, exchange, key ?? step.step.id, step.step.id);
+  if (entity !== 'payment') return;
+  const payment = key ?? step.step.id;
+  if (call.operation === 'capture' && exchange.reply === undefined) thread.lostCaptures.add(payment);
+  if (isSuccess(exchange)) nameCaptures(thread, exchange, payment, step.step.id);
 }
+
+/** Whether a refund may be of a capture whose id was lost with an answer. */
+const isOfLost = ({ lostCaptures }: Thread, payment: string | undefined, captured: unknown): boolean =>
+  typeof captured === 'string' && payment !== undefined && lostCaptures.has(payment);
 
 /** A thread for a request that names nothing known; undefined: what it names may have begun before the recording. */
 function unknown(
@@ -155,6 +165,8 @@ export function nameToken(threads: Threads, thread: Thread, id: string, step: st
 
 /** The captures that a reply shows for the first time: the step that made them, or that first met them. */
 function nameCaptures(thread: Thread, exchange: RecordedExchange, payment: string, step: string): void {
+  // Which of them an unanswered request has made can't be told.
+  if (thread.lostCaptures.has(payment)) return;
   const fresh = entries(at(replyBody(exchange), ['captures']))
     .map(({ id }) => id)
     .filter((id): id is string => typeof id === 'string' && !thread.captures.has(id));

@@ -52,6 +52,8 @@ export class Thread {
   readonly asked = new Map<string, string>();
   /** Those of them whose PIN was read. */
   readonly pinned = new Set<string>();
+  /** Payments of which the answer to a capture was lost, and with it the id of that capture: the steps that made them. */
+  readonly lostCaptures = new Set<string>();
   /** Under which others find it. */
   readonly names = new Set<string>();
   readonly firstAt: number;
@@ -156,6 +158,21 @@ export class Thread {
       this.steps.push(step);
     }
     this.#clockIndex = clock.events.length;
+  }
+
+  /**
+   * Takes the steps out whose replies came after this time, with all behind them: the others may rest on what they show. Gives how many
+   * requests they were.
+   */
+  cutFrom(since: number): number {
+    const late = this.steps.findIndex(
+      ({ exchange }) => exchange !== undefined && exchange.receivedAt > since,
+    );
+    if (late === -1) return 0;
+    const { race } = this;
+    const from = race !== undefined && race.to > late ? Math.min(race.from, late) : late;
+    if (race !== undefined && race.to > late) this.race = undefined;
+    return this.steps.splice(from).filter(({ call }) => call.to !== 'control').length;
   }
 
   add(step: RecordedStep, isRead: boolean): void {

@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../../engine/get-or-create.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
 import { at } from '../../../models/checks.ts';
-import type { ApiCall, ControlCall } from '../../../models/wire.ts';
+import type { LeftOut } from '../recognise/left-out.ts';
 import type { Unjudged } from '../recognise/recognise.ts';
 import { replyBody } from '../recorded-reply.ts';
 import { Thread, type RecordedStep, type ServerClock, type ThreadInterface } from './thread.ts';
@@ -30,25 +30,41 @@ export class Threads {
   readonly #issued = new Set<string>();
   /** Servers of which an answer was lost that may have issued an id. */
   readonly #doubtful = new Set<string>();
+  #isAnyIssued = false;
   readonly #lastTokens = new Map<string, Thread>();
 
-  constructor({ form, isWhole }: Pick<Traffic, 'form' | 'isWhole'>, validityMs: number) {
+  readonly leftOut: LeftOut;
+
+  constructor({ form, isWhole }: Pick<Traffic, 'form' | 'isWhole'>, validityMs: number, leftOut: LeftOut) {
+    this.leftOut = leftOut;
     this.#isWhole = isWhole === true;
     this.#slackMs = form === 'journal' ? 1 : 0;
     this.validityMs = validityMs;
   }
 
-  /** Notes which ids a reply has shown, and whether one may have been lost with an answer. */
-  note(exchange: RecordedExchange, { to, operation }: ApiCall | ControlCall, server: string): void {
-    if (to === 'control') this.hasControl = true;
-    else if (exchange.reply === undefined && issuing.has(operation)) this.#doubtful.add(server);
+  /** Notes which ids a reply has shown, and whether one may have been lost with an answer; `operation`: absent where it is not known. */
+  note(exchange: RecordedExchange, server: string, operation?: string): void {
+    const mayIssue = operation === undefined || issuing.has(operation);
+    if (exchange.reply === undefined && mayIssue) this.#doubtful.add(server);
     for (const id of idsIn(replyBody(exchange))) this.#issued.add(`${server} ${id}`);
   }
 
-  /** What a request that is not judged may have changed is not known any more. */
-  doubt({ url, body = '' }: RecordedExchange): void {
-    for (const [id] of `${url} ${body}`.matchAll(/[\w.~-]{3,}/g))
-      for (const thread of this.#byId.get(id) ?? []) this.close(thread);
+  /** Any id may have been issued: something was not read. */
+  doubtIds(): void {
+    this.#isAnyIssued = true;
+  }
+
+  /** Clocks may have been moved, and notification URLs changed, since then. */
+  forgetServers(since: number): void {
+    for (const [server, clock] of this.#clocks) {
+      delete clock.skewMs;
+      this.webhookSet.push({ server, at: since, isOn: false });
+    }
+  }
+
+  /** The threads that are known by an id. */
+  ofId(id: string): Iterable<Thread> {
+    return this.#byId.get(id) ?? [];
   }
 
   leaveOut(why: Unjudged): void {
@@ -97,11 +113,12 @@ export class Threads {
 
   /** Whether no target has issued this id: all its traffic is known, and no answer was lost. */
   isNeverIssued(server: string, id: string): boolean {
-    return this.#isWhole && !this.#doubtful.has(server) && !this.#issued.has(`${server} ${id}`);
+    return this.isWhole && !this.#doubtful.has(server) && !this.#issued.has(`${server} ${id}`);
   }
 
+  /** The recording has all that the server ever got. */
   get isWhole(): boolean {
-    return this.#isWhole;
+    return this.#isWhole && !this.#isAnyIssued;
   }
 
   /**
@@ -133,7 +150,8 @@ export class Threads {
           ? 'expiry'
           : undefined;
     if (why !== undefined) {
-      this.close(thread);
+      // What it has changed may show in replies that came after it was sent.
+      this.close(thread, isRead ? undefined : exchange?.sentAt);
       this.leaveOut(why);
       return false;
     }
@@ -151,9 +169,13 @@ export class Threads {
     );
   }
 
-  /** Nothing is added to the thread any more. What it knows stays judged. */
-  close(thread: Thread): void {
+  /**
+   * Nothing is added to the thread any more. What it knows stays judged, but what came after `since`, when something unknown may have
+   * happened.
+   */
+  close(thread: Thread, since = Infinity): void {
     thread.isBroken = true;
+    for (let left = thread.cutFrom(since); left > 0; left -= 1) this.leaveOut('overlap');
     for (const key of thread.names) if (this.#byName.get(key) === thread) this.#byName.delete(key);
     if (this.#lastTokens.get(thread.server) === thread) this.#lastTokens.delete(thread.server);
   }
@@ -181,7 +203,7 @@ const isSameSender = (one: RecordedExchange | undefined, other: RecordedExchange
 const issuing: ReadonlySet<string> = new Set(['authorize', 'create', 'capture', 'refund']);
 
 /** Ids in a reply by the names that both documents give them. */
-function idsIn(body: unknown): readonly string[] {
+export function idsIn(body: unknown): readonly string[] {
   const entries = (name: string) => {
     const list = at(body, [name]);
     return Array.isArray(list) ? list.map((entry: unknown) => at(entry, ['id'])) : [];

@@ -127,15 +127,17 @@ describe.each(machineNames)('requests of the machine %s', (name) => {
 });
 
 test.each([
-  ['another host', 'https://elsewhere.example.com/v1/payments', 'elsewhere'],
-  ['a path of another service', 'https://shop.example.com/v1/invoices', 'path'],
-  ['a query', 'https://shop.example.com/v1/payments?limit=1', 'query'],
-  ['no address', 'payments', 'elsewhere'],
+  ['another host', 'https://elsewhere.example.com/v1/payments', { unjudged: 'elsewhere' }],
+  [
+    'a path of another service',
+    'https://shop.example.com/v1/invoices',
+    { unjudged: 'path', server: 'target' },
+  ],
+  ['a query', 'https://shop.example.com/v1/payments?limit=1', { unjudged: 'query', server: 'target' }],
+  ['no address', 'payments', { unjudged: 'elsewhere' }],
 ])('%s is not judged', (_what, url, why) => {
   const request = { number: 1, sentAt: 0, receivedAt: 1, method: 'GET', url };
-  expect(recognise({ ...request, headers: { authorization: 'Bearer sk_test_sample' } })).toEqual({
-    unjudged: why,
-  });
+  expect(recognise({ ...request, headers: { authorization: 'Bearer sk_test_sample' } })).toEqual(why);
 });
 
 test('a key of which nothing is known may be that of another merchant', () => {
@@ -144,5 +146,6 @@ test('a key of which nothing is known may be that of another merchant', () => {
     'sent',
   );
   const headers = { ...exchange.headers, authorization: 'Bearer sk_of_somebody_else' };
-  expect(recognise({ ...exchange, headers })).toEqual({ unjudged: 'key' });
+  const place = { server: 'target', to: 'resource', operation: 'get' };
+  expect(recognise({ ...exchange, headers })).toEqual({ unjudged: 'key', ...place });
 });
