@@ -71,9 +71,18 @@ function setConsumer(threads: Threads, exchange: RecordedExchange, call: Control
   const status = at(call.body, ['status']);
   const kind = status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE';
   const thread = threads.named(server, 'consumer', id);
-  for (const [index, token] of (thread?.consumers.get(id) ?? []).entries()) {
+  if (thread === undefined) return endUnknownConsumers(threads, exchange, server);
+  for (const [index, token] of (thread.consumers.get(id) ?? []).entries()) {
     const about = { operation: 'set-consumer', kind, uses: { token } };
-    if (thread !== undefined) threads.put(thread, recordedStep(exchange, call, about, `-${index + 1}`));
+    threads.put(thread, recordedStep(exchange, call, about, `-${index + 1}`));
+  }
+}
+
+/** The consumer may be that of any token of which no reply has shown whose it is. */
+function endUnknownConsumers(threads: Threads, { sentAt }: RecordedExchange, server: string): void {
+  for (const thread of threads.all) {
+    const known = [...thread.consumers.values()].reduce((sum, tokens) => sum + tokens.length, 0);
+    if (thread.server === server && thread.tokens.size > known) threads.close(thread, sentAt);
   }
 }
 
