@@ -82,11 +82,32 @@ export function trafficOf(
     readonly until?: number;
   },
 ): Traffic {
-  const sorted = exchanges.toSorted((one, other) => one.sentAt - other.sentAt || one.number - other.number);
+  const sorted = inTurn(
+    exchanges.toSorted((one, other) => one.sentAt - other.sentAt || one.number - other.number),
+  );
   const received = notifications.toSorted((one, other) => one.receivedAt - other.receivedAt);
   let startsAt = Math.min(sorted[0]?.sentAt ?? Infinity, received[0]?.receivedAt ?? Infinity);
   let endsAt = Math.max(until, received.at(-1)?.receivedAt ?? -Infinity);
   for (const exchange of sorted) endsAt = Math.max(endsAt, exchange.receivedAt);
   if (startsAt > endsAt) [startsAt, endsAt] = [0, 0];
   return { form, exchanges: sorted, notifications: received, startsAt, endsAt, ...rest };
+}
+
+/** Recorders cut the instant to whole milliseconds, and round how long a request took, or add up its rounded parts. */
+const resolutionMs = 2;
+
+/** Who has sent a whole recording, where no two of its requests were under way at once. */
+const oneSender = 'the recording';
+
+/**
+ * The exchanges as those of one sender, where no two overlap by more than their times are exact: a client that sends several at once would
+ * show that somewhere.
+ */
+function inTurn(sorted: readonly RecordedExchange[]): readonly RecordedExchange[] {
+  let until = -Infinity;
+  for (const { sentAt, receivedAt, sender } of sorted) {
+    if (sender !== undefined || sentAt + resolutionMs <= until) return sorted;
+    until = Math.max(until, receivedAt);
+  }
+  return sorted.map((exchange) => ({ ...exchange, sender: oneSender }));
 }

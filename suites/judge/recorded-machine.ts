@@ -1,4 +1,4 @@
-import type { Check, Operation } from '../../engine/model.ts';
+import type { Check, Operation, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
 import { at } from '../../models/checks.ts';
 import { rechecked } from '../../models/rechecked.ts';
@@ -28,12 +28,14 @@ export function recordedMachine(
   threadOf: (id: string) => Thread | undefined,
 ): AnyMachine {
   const skewOf = (thread: string): number | undefined => threadOf(thread)?.skewMs ?? setup.skewMs;
-  const recorded = <S>(operation: Operation<S, Call, Reply, Notification>) => ({
+  const recorded = <S extends Kept>(operation: Operation<S, Call, Reply, Notification>) => ({
     ...operation,
     resolve: (_state: S, { id }: { readonly id: string }) => stepOf(id)?.call,
     predict: (...of: Parameters<typeof operation.predict>) => {
+      const [state, , { id, uses }] = of;
+      if (isOfNothingKept(state, uses)) return [{ name: 'not judged', checks: [], next: () => state }];
       const outcomes = operation.predict(...of);
-      const isMasked = stepOf(of[2].id)?.exchange?.masked !== undefined;
+      const isMasked = stepOf(id)?.exchange?.masked !== undefined;
       return isMasked ? outcomes.map((outcome) => rechecked(outcome, unproven)) : outcomes;
     },
   });
@@ -60,6 +62,16 @@ export function recordedMachine(
       .map(recorded),
   };
 }
+
+interface Kept {
+  readonly payments: Readonly<Record<string, unknown>>;
+  readonly tokens?: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a request is about what the state has not, though a reply has shown it: of a creation that leaves its effect open nothing is predicted. */
+const isOfNothingKept = ({ payments, tokens = {} }: Kept, { payment, token }: Uses): boolean =>
+  (payment !== undefined && payments[payment] === undefined) ||
+  (token !== undefined && tokens[token] === undefined);
 
 /** What stands in place of masked values proves nothing. */
 const unproven = (checks: readonly Check<Reply>[]): readonly Check<Reply>[] =>

@@ -33,7 +33,8 @@ const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS
 export function keptText(body: WrittenBody): string | undefined {
   const { text, params } = body;
   if (typeof text === 'string' && text !== '') return wholeText(text, body);
-  if (params !== undefined && params !== null && params.length > 0) return formText(params);
+  if (params !== undefined && params !== null && params.length > 0)
+    return isForm(body.headers) ? formText(params) : undefined;
   return isNone(body) ? '' : undefined;
 }
 
@@ -51,8 +52,9 @@ function wholeText(text: string, body: WrittenBody): string | undefined {
   const plain = isBase64 ? ofBase64(text, headers) : ofText(text, headers);
   if (plain === undefined) return undefined;
   const isCoded = (headers['content-encoding'] ?? '') !== '';
-  // The length of a coded body is that of its coded bytes.
-  const sizes = [body.bytes ?? -1, isCoded ? -1 : (declaredBytes(headers) ?? -1)].filter((size) => size > 0);
+  // The lengths that are sent with a coded body are those of its coded bytes; of an answer, recorders give that of its text.
+  const written = isCoded && body.method !== undefined ? -1 : (body.bytes ?? -1);
+  const sizes = [written, isCoded ? -1 : (declaredBytes(headers) ?? -1)].filter((size) => size > 0);
   const bytes = Buffer.byteLength(plain);
   if (sizes.some((size) => size > bytes)) return undefined;
   return sizes.length === 0 && isCutShort(plain) ? undefined : plain;
@@ -89,6 +91,10 @@ function ofBytes(bytes: Buffer, headers: WrittenBody['headers']): string | undef
   const text = bytes.toString();
   return body.why === 'coding' && !text.includes('\u{fffd}') ? text : undefined;
 }
+
+/** Whether a body is a form by its type: of another type, recorders list as parameters what they have not understood. */
+const isForm = (headers: WrittenBody['headers']): boolean =>
+  /^(?:application\/x-www-form-urlencoded\b|$)/i.test((headers['content-type'] ?? '').trim());
 
 /** A form as it was sent (URL Standard, application/x-www-form-urlencoded); one with files can't be told. */
 function formText(fields: readonly FormField[]): string | undefined {

@@ -40,12 +40,9 @@ export async function recordedFlow(faults: readonly string[] = []): Promise<Flow
     if (legacy === undefined || resource === undefined || control === undefined)
       throw new Error('the embedded target has both interfaces and a control');
     const fetching = recording(seen);
-    const keys = {
-      apiKey: legacy.apiKey,
-      secret: legacy.secret,
-      secretKey: resource.secretKey,
-      publicKey: '',
-    };
+    const { apiKey, secret } = legacy;
+    const unused = { publicKey: '', liveSecretKey: '', livePublicKey: '' };
+    const keys = { apiKey, secret, secretKey: resource.secretKey, ...unused };
     const { personas } = legacy as { readonly personas: Parameters<typeof legacyClient>[0]['personas'] };
     const api = resourceClient((path, init) => fetching(resource.baseUrl + path, init), keys);
     const issued = await fetch(`${control.url}/tokens`, { method: 'POST', body: '{}' });
@@ -61,7 +58,12 @@ export async function recordedFlow(faults: readonly string[] = []): Promise<Flow
 }
 
 function recording(seen: Seen[]): (url: string, init: RequestInit) => Promise<Response> {
-  return async (url, init) => {
+  return async (url, { headers, ...rest }) => {
+    // An empty key stands for none.
+    const sent = Object.fromEntries(
+      Object.entries(headers as Record<string, string>).filter(([, value]) => value !== ''),
+    );
+    const init = { ...rest, headers: sent };
     const sentAt = Date.now();
     const from = performance.now();
     const response = await fetch(url, init);
@@ -73,7 +75,7 @@ function recording(seen: Seen[]): (url: string, init: RequestInit) => Promise<Re
       ms: Math.round((performance.now() - from) * 1000) / 1000,
       method: init.method ?? 'GET',
       url,
-      sent: { ...(init.headers as Record<string, string>), ...length },
+      sent: { ...sent, ...length },
       ...(body !== undefined && { body }),
       status: response.status,
       received: {
@@ -85,6 +87,9 @@ function recording(seen: Seen[]): (url: string, init: RequestInit) => Promise<Re
     return response;
   };
 }
+
+/** A total without fractions, of which each amount is certain. */
+const whole = { amount: 2000, order: { items: [{ unit_price: 1000, quantity: 2 }], tax: 0, shipping: 0 } };
 
 const wrongKey = { authorization: 'Bearer sk_payproof_key_that_is_wrong' };
 
@@ -113,6 +118,11 @@ async function shopByLegacy(shop: ReturnType<typeof legacyClient>): Promise<void
   const second = await bought('order-2');
   await shop.send('capture', { payment_id: second, checksum: shop.digest('another') });
   await shop.send('capture', { payment_id: second, checksum: shop.digest(String(second)) }, wrongKey);
+  await shop.send(
+    'status',
+    { payment_id: second, checksum: shop.digest(String(second)) },
+    { authorization: '' },
+  );
   await shop.about('status', second);
   await shop.about('capture', second);
   await shop.about('status', second);
@@ -125,7 +135,7 @@ async function shopByLegacy(shop: ReturnType<typeof legacyClient>): Promise<void
 
 async function shopByResource(api: ReturnType<typeof resourceClient>, token: string): Promise<void> {
   await api.get(`/tokens/${token}`);
-  const first = (await api.create(token)).body['id'];
+  const first = (await api.create(token, whole)).body['id'];
   await api.get(`/payments/${String(first)}`);
   await api.update(first, { description: '変更', metadata: { colour: 'blue' } });
   await api.call('POST', `/payments/${String(first)}/captures`, {}, wrongKey);
@@ -139,19 +149,22 @@ async function shopByResource(api: ReturnType<typeof resourceClient>, token: str
   await api.on(first, 'refunds', { capture_id: capture });
   await api.get(`/payments/${String(first)}`);
   await api.on(first, 'close');
-  const second = (await api.create(token, { metadata: {} })).body['id'];
+  const second = (await api.create(token, { ...whole, metadata: {} })).body['id'];
   await api.on(second, 'refunds', { capture_id: capture });
   await api.on(second, 'close');
   await api.on(second, 'captures');
   await api.get(`/payments/${String(second)}`);
   await api.get(`/tokens/${token}`);
+  const third = (await api.create(token)).body['id'];
+  await api.get(`/payments/${String(third)}`);
+  await api.on(third, 'captures');
   await api.token(token, 'suspend');
   await api.token(token, 'suspend');
-  await api.create(token);
+  await api.create(token, whole);
   await api.token(token, 'resume');
   await api.get(`/tokens/${token}`);
   await api.call('GET', '/tokens/');
-  await api.call('POST', '/payments', { ...createBody(token), shipping_address: { zip: '106-2004' } });
+  await api.call('POST', '/payments', { ...createBody(token, whole), shipping_address: { zip: '106-2004' } });
   await api.token(token, 'delete', reason('merchant.requested'));
   await api.token(token, 'delete', reason('merchant.requested'));
 }
