@@ -24,6 +24,7 @@ header { display: block; }
 .cards li > ul { padding-inline-start: 1.1rem; }
 .cards .card.conformant { border-inline-start-color: var(--pass); color: var(--ink); }
 .cards .card.inconclusive { border-inline-start-color: var(--warn); color: var(--ink); }
+svg.sign { display: inline-block; width: .75em; height: .8em; fill: none; stroke: currentColor; stroke-width: 1.6; }
 .badge { display: block; height: 20px; }
 @media (max-width: 48rem) {
   .sections-table { display: none; }

@@ -1,15 +1,23 @@
+import { html, type Html } from '../page/html.ts';
 import type { FleetRow, FleetRun, FleetSection, FleetTrouble } from './fleet-schema.ts';
+import { drawnSign, type Sign } from './sign.ts';
 
 /** What a cell shows: the gravest verdict of its requirements, with how many have it. */
 export interface CellWords {
   readonly verdict: 'fail' | 'warn' | 'untested' | 'pass' | 'not_applicable';
   /** A sign beside the number, so that nothing is said by colour alone. */
-  readonly short: string;
+  readonly short: Html;
   /** All counts, for a reader without eyes and for a pointer that rests on it. */
   readonly long: string;
 }
 
-const signs = { fail: '✗', warn: '!', untested: '?', pass: '✓', not_applicable: '·' } as const;
+const signs = {
+  fail: 'cross',
+  warn: 'warning',
+  untested: 'unknown',
+  pass: 'tick',
+  not_applicable: 'none',
+} as const satisfies Record<CellWords['verdict'], Sign>;
 const words = {
   fail: 'broken',
   warn: 'with a warning',
@@ -24,14 +32,14 @@ export function cellWords(section: FleetSection): CellWords {
   const counts = order.filter((one) => section[one] > 0).map((one) => `${section[one]} ${words[one]}`);
   return {
     verdict,
-    short: verdict === 'not_applicable' ? signs[verdict] : `${signs[verdict]}${section[verdict]}`,
+    short: html`${drawnSign(signs[verdict])}${verdict !== 'not_applicable' && section[verdict]}`,
     long: `${section.document}, ${section.section}: ${counts.join(', ')}`,
   };
 }
 
 /** What each sign of a cell means. */
-export const legend: readonly (readonly [sign: string, meaning: string])[] = order.map((one) => [
-  signs[one],
+export const legend: readonly (readonly [sign: Html, meaning: string])[] = order.map((one) => [
+  drawnSign(signs[one]),
   words[one],
 ]);
 
@@ -72,10 +80,10 @@ export function scopeWords({
 }
 
 /** The sign of a past verdict, with its words. */
-export function pastSign(verdict: keyof typeof verdicts | undefined): readonly [sign: string, words: string] {
-  if (verdict === undefined) return ['–', 'no run'];
-  const sign = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
-  return [sign[verdict], verdicts[verdict]];
+export function pastSign(verdict: keyof typeof verdicts | undefined): readonly [sign: Html, words: string] {
+  if (verdict === undefined) return [drawnSign('absent'), 'no run'];
+  const sign = { conformant: 'tick', nonconformant: 'cross', inconclusive: 'unknown' } as const;
+  return [drawnSign(sign[verdict]), verdicts[verdict]];
 }
 
 /** A day and time in UTC as a person reads it: `2026-01-31 09:00`. */

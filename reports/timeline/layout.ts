@@ -1,6 +1,7 @@
 import { duration } from './duration.ts';
 import type { TimelineEvent } from './event.ts';
 import { textWidth } from './letters.ts';
+import { marks } from './text.ts';
 
 /** An event with its place; lengths in units of the drawing. */
 export interface Placed {
@@ -87,7 +88,7 @@ function stretch(from: number, to: number, ms: number): Stretch {
 
 /** The label of an event: what is missing says so without its colour. */
 export function labelOf({ lane, text }: Pick<TimelineEvent, 'lane' | 'text'>): string {
-  return lane === 'due' ? `✗ ${text}` : text;
+  return lane === 'due' ? `${marks.due} ${text}` : text;
 }
 
 /** Between a mark on the axis and its label. */

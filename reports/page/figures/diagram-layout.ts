@@ -64,7 +64,8 @@ export async function diagramsOf(graphs: readonly MachineGraph[]): Promise<reado
       edges: groups.map((edges) => ({
         tail: `n${graph.stages.findIndex(({ name }) => name === edges[0]?.from)}`,
         head: `n${graph.stages.findIndex(({ name }) => name === edges[0]?.to)}`,
-        attributes: { label: labelOf(edges) },
+        // With space around, so that numbers beside each other stay two.
+        attributes: { label: ` ${labelOf(edges)} ` },
       })),
     }) as Drawn;
     return placed(graph, groups, sizes, drawn);

@@ -11,6 +11,7 @@ import { startReference, type RunningReference } from '../../../reference/server
 import { type FleetReport, fleetJsonSchema, fleetSchema } from '../../../reports/fleet/fleet-schema.ts';
 import { folderFiles } from '../../../reports/verify/run-files.ts';
 import { verify } from '../../../reports/verify/verify.ts';
+import { ornaments } from '../../support/ornaments.ts';
 import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 
 const rule = 'resource.auth.wrong-key';
@@ -140,6 +141,12 @@ describe('a fleet of a sound server, a faulty one, one that is away and one with
     expect(links.length).toBeGreaterThan(40);
     for (const [, file = '', anchor = ''] of links)
       expect(readFileSync(join(site, file), 'utf8')).toContain(`id="${anchor}"`);
+  });
+
+  test('needs no font that has ticks and crosses', () => {
+    const page = readFileSync(join(site, 'index.html'), 'utf8');
+    expect(page.match(ornaments)).toBeNull();
+    for (const sign of ['sign cross', 'sign tick']) expect(page).toContain(sign);
   });
 
   test.skipIf(withoutChromium !== '').each([

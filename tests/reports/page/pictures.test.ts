@@ -3,6 +3,7 @@ import type { JournalRecord } from '../../../harness/journal/journal-records.ts'
 import { fold } from '../../../reports/journal/fold.ts';
 import { style } from '../../../reports/page/look/style.ts';
 import { nightsFigure } from '../../../reports/page/night/nights-figure.ts';
+import { ornaments } from '../../support/ornaments.ts';
 import {
   endRecord,
   exchangeRecord,
@@ -57,6 +58,10 @@ describe.each([
   let html = '';
   beforeAll(async () => {
     html = await drawn();
+  });
+
+  test('need no font that has ticks and crosses', () => {
+    expect(html.match(ornaments)).toBeNull();
   });
 
   test.each(fonts)('have all of their words inside, and none on another, in $name', (font) => {

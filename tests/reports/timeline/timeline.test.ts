@@ -68,7 +68,7 @@ describe('a timeline', () => {
       '   +8 ms  ↓ authorize_success → 200',
       '  +20 ms  ↑ 2 capture full → 200 capture_success',
       '  +30 ms  ↓ capture_success → 200',
-      '    +2 s  ✗ close_success expected within 2 s of capture: missing',
+      '    +2 s  × close_success expected within 2 s of capture: missing',
     ]);
   });
 
