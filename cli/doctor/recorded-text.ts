@@ -2,7 +2,7 @@ import { Document, Scalar, visit } from 'yaml';
 import { inSettings } from '../../harness/checkout/record/in-settings.ts';
 import type { SuggestedStep } from '../../harness/checkout/record/suggest-steps.ts';
 import type { Finding } from '../../harness/preflight/finding.ts';
-import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
+import { type CheckoutSettings, givenFields } from '../../harness/checkout/checkout-settings.ts';
 import type { Redact } from '../../harness/secrets/redact.ts';
 import { at } from '../../models/checks.ts';
 import { counted } from '../../reports/words/counted.ts';
@@ -49,7 +49,7 @@ export function findingsOf(recorded: Recorded, settings: CheckoutSettings): read
   else if (page?.isConfigured === false)
     found.push({
       verdict: 'wrong',
-      text: `${settings.global}.${settings.configure} fails: ${page.problem ?? ''}`,
+      text: `${settings.global}.${settings.configure} fails: ${page.problem ?? ''}; ${givenFields(settings)}`,
     });
   if (ended === 'told')
     found.push({

@@ -10,6 +10,13 @@ export type CheckoutStep =
   | { readonly do: 'click'; readonly at: string }
   | { readonly do: 'wait'; readonly at: string };
 
+/** What the fields of the object that configures the checkout are called. */
+export interface CheckoutFields {
+  readonly key: string;
+  readonly logo_url: string;
+  readonly callback: string;
+}
+
 /** The checkout app of a target, and how a consumer goes through it. */
 export interface CheckoutSettings {
   readonly scriptUrl: string;
@@ -17,6 +24,7 @@ export interface CheckoutSettings {
   readonly global: string;
   readonly configure: string;
   readonly launch: string;
+  readonly fields: CheckoutFields;
   /** Other hosts that the page may ask. */
   readonly allowHosts: readonly string[];
   readonly consumer: readonly CheckoutStep[];
@@ -49,6 +57,19 @@ const anything = z.record(z.string(), z.unknown(), {
 const named = text.regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, 'must be a name, as in PayCheckout');
 const method = text.regex(/^[A-Za-z_$][\w$]*$/, 'must be the name of a method');
 
+const field = text.regex(/^[A-Za-z_$][\w$-]*$/, 'must be the name of a field');
+
+/** The names that the document has (legacy, Endpoints › Checkout app, 3). */
+export const documentedFields: CheckoutFields = { key: 'key', logo_url: 'logo_url', callback: 'callback' };
+
+const fields = strict({
+  key: field.default(documentedFields.key),
+  logo_url: field.default(documentedFields.logo_url),
+  callback: field.default(documentedFields.callback),
+}).refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, {
+  error: 'must be three different names',
+});
+
 const consumer = [
   { fill: '#email', with: '${email}' },
   { fill: '#phone', with: '${phone}' },
@@ -62,6 +83,7 @@ export const checkoutSchema = strict({
   global: named.default('PayCheckout'),
   configure: method.default('configure'),
   launch: method.default('launch'),
+  fields: fields.prefault({}),
   allow_hosts: z.array(text, { error: 'must be a list of hosts' }).default([]),
   consumer: steps.prefault(consumer),
   pin: steps.prefault(pin),
@@ -70,6 +92,11 @@ export const checkoutSchema = strict({
   }),
   token: anything.default({ token: {} }),
 });
+
+/** What a script is configured with, for whoever finds that it takes something else. */
+export function givenFields({ fields: names }: Pick<CheckoutSettings, 'fields'>): string {
+  return `it is given ${Object.values(names).join(', ')}: see checkout.fields where it names them otherwise`;
+}
 
 /** The settings by our names. The hosts of the service are allowed: its pages may ask them. */
 export function checkoutOf(

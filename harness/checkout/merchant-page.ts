@@ -58,13 +58,14 @@ const inHtml = (value: string): string => value.replaceAll(/[&<>"]/g, (one) => m
 
 /** The page: it loads the script, configures it, and launches the checkout by a click on its button. The form goes to a frame, so that the page stays. */
 function pageOf(
-  { scriptUrl, global: defined, configure, launch }: CheckoutSettings,
+  { scriptUrl, global: defined, configure, launch, fields }: CheckoutSettings,
   { key, data, logo, givesCallback = true, advice = [] }: Purchase,
 ): string {
   const given: GivenToPage = {
     global: defined.split('.'),
     configure,
     launch,
+    fields,
     key,
     data,
     ...(logo !== undefined && { logo: logoPath(logo) }),

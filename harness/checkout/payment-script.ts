@@ -1,9 +1,13 @@
+import type { CheckoutFields } from './checkout-settings.ts';
+
 /** What a payment page configures the checkout with, as its script gets it. */
 export interface GivenToPage {
   /** What the script defines, name by name, and its two methods. */
   readonly global: readonly string[];
   readonly configure: string;
   readonly launch: string;
+  /** What the fields of the object that configures it are called. */
+  readonly fields: CheckoutFields;
   readonly key: string;
   readonly data: unknown;
   /** The path of its logo. Absent: it gives none. */
@@ -49,7 +53,7 @@ const payproof = { byClick: false, defined: [] };
  * What is run in a payment page after the script of the checkout, as text: a function that waits until it has defined what it is to define, configures it,
  * and launches the checkout by a click on the page's button. A name may be one of `let`, `const` or `class`, which no object has.
  */
-export const paying = `({ global, configure, launch, key, data, logo, givesCallback }, say) => {
+export const paying = `({ global, configure, launch, fields, key, data, logo, givesCallback }, say) => {
   const callback = (reply) => {
     if (told.length < ${mostCalls}) told.push(reply);
     say.told();
@@ -59,7 +63,11 @@ export const paying = `({ global, configure, launch, key, data, logo, givesCallb
     form.elements.payment_id.value = id;
     form.submit();
   };
-  const given = { key, ...(logo && { logo_url: location.origin + logo }), ...(givesCallback && { callback }) };
+  const given = {
+    [fields.key]: key,
+    ...(logo && { [fields.logo_url]: location.origin + logo }),
+    ...(givesCallback && { [fields.callback]: callback }),
+  };
   const isClass = (one) => /^class\\b/.test(Function.prototype.toString.call(one));
   const found = () => {
     try {

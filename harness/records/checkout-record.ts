@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentedFields } from '../checkout/checkout-settings.ts';
 
 const step = z.discriminatedUnion('do', [
   /** `with`: absent where it is a text of the settings, which may be a secret. */
@@ -36,6 +37,8 @@ export const checkoutRecordSchema = z.object({
   global: z.string(),
   configure: z.string(),
   launch: z.string(),
+  /** What the fields of the object that configures it are called. Older journals have none: then they are those of the document. */
+  fields: z.object({ key: z.string(), logo_url: z.string(), callback: z.string() }).default(documentedFields),
   allowHosts: z.array(z.string()),
   consumer: z.array(step),
   pin: z.array(step),

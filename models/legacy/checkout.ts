@@ -98,7 +98,14 @@ function judgePage(launch: Launch, judge: Judge): void {
   const isMade = told.some(isSuccess) && isKnown(launch);
   const other = authorized.find(({ authorization }) => !isBearer(authorization, key));
   if (other !== undefined)
-    judge(rules.key, false, 'Authorize called with the API key of the page', 'another Authorization header');
+    judge(
+      rules.key,
+      false,
+      'Authorize called with the API key of the page',
+      isWithoutKey(other.authorization)
+        ? 'an Authorization header without a key, as of a script that reads it from a field of another name'
+        : 'another Authorization header',
+    );
   else if (authorized.length > 0 || isMade) judge(rules.key, true, '', '');
   if (launch.isShown) judge(rules.userAction, true, '', '');
   else if (page.opened.some(({ blocked }) => blocked) && !launch.isOpened && stuck !== undefined && isWhole)
@@ -116,6 +123,11 @@ function judgePage(launch: Launch, judge: Judge): void {
       'a call of Authorize',
       'a success, though nothing was opened, nothing was sent, and Status does not know it',
     );
+}
+
+/** Whether a header shows that no key was read: it is left out, or what a script makes of a field that is not there. */
+function isWithoutKey(authorization: string | undefined): boolean {
+  return ['', 'undefined', 'null'].some((none) => isBearer(authorization, none));
 }
 
 /** Names of authentication schemes have no case (RFC 9110, 11.1). */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Driver } from '../../engine/judge/execute.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../harness/records/checkout-record.ts';
-import type { CheckoutSettings, CheckoutStep } from '../../harness/checkout/checkout-settings.ts';
-import type { Purchase } from '../../harness/checkout/merchant-page.ts';
+import {
+  type CheckoutSettings,
+  type CheckoutStep,
+  givenFields,
+} from '../../harness/checkout/checkout-settings.ts';
+import type { PageState, Purchase } from '../../harness/checkout/merchant-page.ts';
 import type { CheckoutConsumer, CheckoutResult } from '../../harness/checkout/launched.ts';
 import type { OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
@@ -83,6 +87,7 @@ export function pageOf({
   global: name,
   configure,
   launch,
+  fields,
   allowHosts,
   consumer,
   pin,
@@ -92,6 +97,7 @@ export function pageOf({
     global: name,
     configure,
     launch,
+    fields,
     allowHosts: [...allowHosts],
     consumer: consumer.map(stepOf),
     pin: pin.map(stepOf),
@@ -106,17 +112,29 @@ function stepOf(step: CheckoutStep): CheckoutRecord['consumer'][number] {
 
 const typedTexts = ['${email}', '${phone}', '${pin}'] as const;
 
+/** Why a script did not let itself be configured, or launched, with what it was given. */
+export function problemOf(
+  { problem, isConfigured }: Pick<PageState, 'problem' | 'isConfigured'>,
+  settings: Pick<CheckoutSettings, 'fields'>,
+): string | undefined {
+  return problem === undefined || isConfigured ? problem : `${problem}; ${givenFields(settings)}`;
+}
+
 /** Why a launch showed less than it could: what to look at in the settings. Undefined where it came to its end. */
 export function whyUnseen(
-  { page, stuck, refusedHosts }: Pick<CheckoutResult, 'page' | 'stuck' | 'refusedHosts'>,
-  { global: name, scriptUrl }: Pick<CheckoutSettings, 'global' | 'scriptUrl'>,
+  { page, told, stuck, refusedHosts }: Pick<CheckoutResult, 'page' | 'told' | 'stuck' | 'refusedHosts'>,
+  settings: Pick<CheckoutSettings, 'global' | 'configure' | 'scriptUrl' | 'fields'>,
 ): string | undefined {
+  const { global: name, configure, scriptUrl } = settings;
   const hosts =
     refusedHosts.length === 0 ? '' : `; refused hosts, see checkout.allow_hosts: ${refusedHosts.join(', ')}`;
   if (!page.isLoaded) return `checkout.script_url can not be loaded: ${scriptUrl}`;
   if (!page.isDefined)
     return `the script defines no ${name} with the method of checkout.configure; it defines ${page.added.join(', ') || 'nothing'}${hosts}`;
-  return stuck === undefined ? undefined : `the consumer waited in vain for ${stuck}${hosts}`;
+  if (!page.isConfigured) return `${name}.${configure} fails: ${problemOf(page, settings) ?? ''}${hosts}`;
+  if (stuck === undefined) return undefined;
+  const untold = told.length === 0 ? `; ${givenFields(settings)}` : '';
+  return `the consumer waited in vain for ${stuck}${hosts}${untold}`;
 }
 
 async function readPin(

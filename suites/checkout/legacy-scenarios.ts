@@ -6,7 +6,7 @@ import { at } from '../../models/checks.ts';
 import { judgeLaunch, judgeWithoutCallback, type Launch } from '../../models/legacy/checkout.ts';
 import type { Persona } from '../../models/setup.ts';
 import { plainAuthorize, plainCall } from '../webhooks/plain-calls.ts';
-import { launchFor, type Launching, parsed, walkOf, whyUnseen } from './launch.ts';
+import { launchFor, type Launching, parsed, problemOf, walkOf, whyUnseen } from './launch.ts';
 import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
 
 /** A logo of each form that the document names, two of them not square: one for each consumer. */
@@ -103,6 +103,7 @@ async function walk(launching: Launching, consumer: Launch['consumer']): Promise
     logo,
     givesCallback: true,
   });
+  const problem = problemOf(shown.page, settings);
   const { page, isSilent, isOpened, isShown, isGone, stuck, refusedHosts, told, typedPins } = shown;
   const id = told
     .map((call) => at(call, ['payment_id']))
@@ -121,7 +122,7 @@ async function walk(launching: Launching, consumer: Launch['consumer']): Promise
       reply: parsed(reply?.body ?? ''),
     })),
     isSilent,
-    page,
+    page: { ...page, ...(problem !== undefined && { problem }) },
     isOpened,
     isShown,
     isGone,
@@ -144,8 +145,10 @@ async function walk(launching: Launching, consumer: Launch['consumer']): Promise
 
 /** Launches without a callback, and where that comes to nothing, with one: what neither does is not about the callback. */
 async function walkWithoutCallback(launching: Launching, consumer: Launch['consumer']): Promise<Walked> {
-  const persona = launching.session.setup(false).personas[consumer];
-  if (persona === undefined) throw new Error('the target has no such checkout');
+  const { session } = launching;
+  const persona = session.setup(false).personas[consumer];
+  const { checkout: settings } = session.plan.target;
+  if (settings === undefined || persona === undefined) throw new Error('the target has no such checkout');
   const name = 'no-callback';
   const without = await launch(launching, persona, { name, givesCallback: false });
   const isCalled = without.authorized.length > 0;
@@ -155,7 +158,7 @@ async function walkWithoutCallback(launching: Launching, consumer: Launch['consu
   const { evidence, breaches } = judgeWithoutCallback({
     isCalled,
     ...(beside && { isCalledWith: beside.authorized.length > 0 }),
-    problem: without.shown.page.problem,
+    problem: problemOf(without.shown.page, settings),
   });
   return {
     evidence,

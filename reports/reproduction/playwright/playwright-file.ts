@@ -36,6 +36,7 @@ export function playwrightFile({
     `  global: ${quoted(checkout.global)},`,
     `  configure: ${quoted(checkout.configure)},`,
     `  launch: ${quoted(checkout.launch)},`,
+    `  fields: ${readable(checkout.fields, [], '  ')},`,
     `  allowedHosts: ${readable(checkout.allowHosts, [], '  ')},`,
     '};',
     playwrightRuntime,

@@ -78,9 +78,9 @@ const authorizePath = env.AUTHORIZE_PATH ?? '/pay/authorize';
 /** Opens the payment page in a browser that asks no other host, and keeps what the checkout sends. */
 const openShop = async (page, context, { key, data, logo, givesCallback = true }) => {
   const [authorized, logoAsked] = [[], []];
-  const { configure, launch } = checkout;
+  const { configure, launch, fields } = checkout;
   const global = checkout.global.split('.');
-  const given = { global, configure, launch, key, data, givesCallback, ...(logo && { logo: \`/logo.\${logo}\` }) };
+  const given = { global, configure, launch, fields, key, data, givesCallback, ...(logo && { logo: \`/logo.\${logo}\` }) };
   const url = await serveShop(given, logoAsked);
   const allowed = new Set([new URL(checkout.script).host, new URL(url).host, ...checkout.allowedHosts]);
   await context.route('**/*', async (route) => {

@@ -100,6 +100,22 @@ describe.skipIf(withoutChromium !== '')(`the payment page of a test${withoutChro
     await expect.poll(() => said(page), { timeout: 15_000 }).toBe(told);
   });
 
+  const otherFields = { key: 'publicKey', logo_url: 'image', callback: 'onDone' };
+  test.each([
+    ['by the names that checkout.fields gives', { fields: otherFields }, 'status ACTIVE, id tok_1'],
+    ['by those of the document else', {}, 'publicKey is required'],
+  ])('configures a script %s', async (_what, fields, shown) => {
+    const script = `globalThis.PayCheckout = { configure: ({ publicKey, image, onDone, ...others }) => {
+      if (publicKey === undefined) throw new TypeError('publicKey is required');
+      if (!image.endsWith('.png') || Object.keys(others).length > 0) throw new TypeError('other fields');
+      return { launch: () => onDone({ status: 'ACTIVE', id: 'tok_1' }) };
+    } };`;
+    const scriptUrl = `data:text/javascript,${encodeURIComponent(script)}`;
+    const { page } = await visit({ scriptUrl, ...fields }, { logo: 'png' });
+    await page.locator('[data-payproof]').click();
+    await expect.poll(() => said(page)).toContain(shown);
+  });
+
   test.each([
     ['markup', '{ status: "<b>bold</b>", id: "a" }', 'status <b>bold</b>, id a'],
     ['a long status', '{ status: "s".repeat(1000) }', `status ${'s'.repeat(120)}, id none`],

@@ -54,6 +54,16 @@ const provenBy = (changes: Partial<Launch>) =>
     .evidence.map((rule) => rule.replace('legacy.checkout.', ''))
     .toSorted();
 
+test.each([
+  ['Bearer undefined', /without a key, as of a script that reads it from a field of another name/],
+  ['Bearer', /without a key/],
+  ['Bearer api_2', /^another Authorization header$/],
+])('a call of Authorize with %j is told for what it is', (authorization, received) => {
+  const authorized = [{ authorization, body: launched, reply }];
+  const [breach] = judgeLaunch({ ...sound, authorized }).breaches;
+  expect(breach).toMatchObject({ rule: 'legacy.checkout.key', received: expect.stringMatching(received) });
+});
+
 test('a launch that went well proves what it shows', () => {
   expect(accusedBy({})).toEqual([]);
   expect(provenBy({})).toEqual(['callback', 'key', 'logo', 'script', 'user-action']);

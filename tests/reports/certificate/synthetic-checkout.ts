@@ -10,6 +10,7 @@ export const checkoutRecord: CheckoutRecord = {
   global: 'Pay',
   configure: 'configure',
   launch: 'launch',
+  fields: { key: 'publicKey', logo_url: 'image', callback: 'onDone' },
   allowHosts: ['fonts.test'],
   consumer: [
     { do: 'wait', at: 'form' },

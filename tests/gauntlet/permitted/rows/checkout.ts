@@ -206,4 +206,26 @@ export const checkoutRows: readonly PermittedRow[] = [
   document.head.append(script);`),
     ...named('AcmePay'),
   },
+  {
+    ...legacy,
+    name: 'the fields of the object that configures it have other names, which the settings give',
+    permittedBy: says(
+      'an object with the key, the URL of a logo, and a callback; where the names of its fields differ, the settings say so',
+    ),
+    ...afterwards(`PayCheckout.configure = ({ publicKey, image, onDone }) => {
+    if (publicKey === undefined) throw new TypeError('publicKey is required');
+    return configure({ key: publicKey, ...(image && { logo_url: image }), ...(onDone && { callback: onDone }) });
+  };`),
+    settings: (target) =>
+      target.checkout === undefined
+        ? target
+        : {
+            ...target,
+            checkout: {
+              ...target.checkout,
+              fields: { key: 'publicKey', logo_url: 'image', callback: 'onDone' },
+            },
+          },
+    finds: 'legacy-checkout-callback-lacks-test',
+  },
 ];
