@@ -15,10 +15,16 @@ export function readEnvironment(file: string, env: Environment): Environment {
   return existsSync(path) ? { ...parseEnv(readBounded(path, mostSettingsBytes)), ...env } : env;
 }
 
-/** A variable that is not set, and the key that needs it. */
-interface Unset {
+/** A variable, and the key that needs it. */
+export interface Needed {
   readonly name: string;
   readonly path: string;
+}
+
+/** Settings with their variables filled in, and those variables that are set, but empty: a key may take an empty text. */
+export interface Filled {
+  readonly filled: unknown;
+  readonly empty: readonly Needed[];
 }
 
 /**
@@ -30,18 +36,19 @@ export function fillVariables(
   env: Environment,
   path: string,
   later: (name: string, path: string) => boolean = () => false,
-): unknown {
-  const unset: Unset[] = [];
+): Filled {
+  const unset: Needed[] = [];
+  const empty: Needed[] = [];
   const filled = fill(value, path, (text, at) =>
     fillText(
       text,
       env,
       { path: at, later: (name) => later(name, at) },
-      (name) => void unset.push({ name, path: at }),
+      (name) => void (env[name] === '' ? empty : unset).push({ name, path: at }),
     ),
   );
   if (unset.length > 0) throw new SettingsError(unsetText(unset));
-  return filled;
+  return { filled, empty };
 }
 
 function fill(value: unknown, path: string, textOf: (text: string, path: string) => string): unknown {
@@ -53,7 +60,7 @@ function fill(value: unknown, path: string, textOf: (text: string, path: string)
   );
 }
 
-function unsetText(unset: readonly Unset[]): string {
+function unsetText(unset: readonly Needed[]): string {
   const [first] = unset;
   if (unset.length === 1 && first !== undefined)
     return `${first.path} needs the environment variable ${first.name}, which is not set. Set it, or write it into an .env file next to the targets file.`;
@@ -70,7 +77,7 @@ function fillText(
   text: string,
   env: Environment,
   { path, later }: Place,
-  isUnset: (name: string) => void,
+  isMissing: (name: string) => void,
 ): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
     const [, name, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inside) ?? [];
@@ -78,9 +85,9 @@ function fillText(
       throw new SettingsError(`${path}: ${whole} does not have the form \${NAME} or \${NAME:-fallback}.`);
     if (later(name)) return whole;
     const found = env[name];
-    if (found !== undefined && (found !== '' || fallback === undefined)) return found;
+    if (found !== undefined && found !== '') return found;
     if (fallback !== undefined) return fallback;
-    isUnset(name);
-    return whole;
+    isMissing(name);
+    return found ?? whole;
   });
 }

@@ -147,9 +147,10 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   }
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
-  const filled = fillVariables(targets[chosen], readEnvironment(file, env), path.join('.'), isOfConsumer);
-  const settings = checked(short, targetSchema, filled, path);
-  const way = settings.kind === 'remote' ? wayOf(settings, file, path.join('.')) : {};
+  const at = path.join('.');
+  const { filled, empty } = fillVariables(targets[chosen], readEnvironment(file, env), at, isOfConsumer);
+  const settings = checked(short, targetSchema, filled, path, empty);
+  const way = settings.kind === 'remote' ? wayOf(settings, file, at) : {};
   const target: Target = { ...toTarget(chosen, settings), ...way };
   if (known !== undefined) checkRows(target, known);
   return target;

@@ -11,10 +11,10 @@ const file = join(dir, 'targets.yaml');
 afterAll(() => rmSync(dir, { recursive: true }));
 
 /** What is said of an entry; undefined where it is taken. */
-function complaint(entry: unknown): string | undefined {
+function complaint(entry: unknown, env: Readonly<Record<string, string>> = {}): string | undefined {
   writeFileSync(file, stringify({ targets: { it: entry } }));
   try {
-    loadTarget({ file, env: {} });
+    loadTarget({ file, env });
     return undefined;
   } catch (error) {
     if (error instanceof SettingsError) return error.message;
@@ -100,5 +100,35 @@ describe('variables that are not set', () => {
     expect(complaint(entry)).toBe(
       '2 settings need environment variables that are not set: PAY_A (targets.it.legacy.api_key), PAY_B (targets.it.legacy.secret). Set them, or write them into an .env file next to the targets file.',
     );
+  });
+});
+
+describe('a variable that is set, but empty', () => {
+  const secret = changed(whole, ['legacy', 'secret'], '${PAY_SECRET}');
+  const needs = 'targets.it.legacy.secret needs the environment variable PAY_SECRET, which is';
+
+  test.each([
+    ['is named as such', { PAY_SECRET: '' }, `targets.yaml: ${needs} set, but empty: give it a value`],
+    [
+      'is another trouble than one that is not set',
+      {},
+      `${needs} not set. Set it, or write it into an .env file next to the targets file.`,
+    ],
+    ['is none where it has a value', { PAY_SECRET: 'secret_00002' }, undefined],
+  ])('%s', (_what, env, said) => {
+    expect(complaint(secret, env)).toBe(said);
+  });
+
+  test('is named with each key that needs it', () => {
+    const both = changed(secret, ['legacy', 'base_url'], 'http://${PAY_HOST}');
+    const said = complaint(both, { PAY_SECRET: '', PAY_HOST: '' });
+    expect(said?.match(/the environment variable \w+, which is set, but empty/g)).toHaveLength(2);
+  });
+
+  test('is right for a key that may be empty, and gives way to a fallback', () => {
+    const control = changed(whole, ['control', 'key'], '${PAY_CONTROL_KEY}');
+    expect(complaint(control, { PAY_CONTROL_KEY: '' })).toBeUndefined();
+    const fallback = changed(whole, ['legacy', 'secret'], '${PAY_SECRET:-secret_00003}');
+    expect(complaint(fallback, { PAY_SECRET: '' })).toBeUndefined();
   });
 });
