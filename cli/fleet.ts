@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { loadFleet } from '../harness/fleet/fleet-settings.ts';
+import { makeFolder } from '../harness/files/make-folder.ts';
 import { lockFolder } from '../harness/files/folder-lock.ts';
-import { unwritable } from '../harness/preflight/trouble.ts';
+import { causeOf } from '../harness/preflight/trouble.ts';
+import { SettingsError } from '../harness/settings/settings-error.ts';
 import type { FleetReport } from '../reports/fleet/fleet-schema.ts';
 import { displayDir } from '../reports/write.ts';
 import { exitCodes } from './command/exit-codes.ts';
@@ -71,7 +72,7 @@ Examples:
 Exit status:
   0    every target is conformant
   1    at least one is not conformant
-  2    wrong usage, or the fleet file is wrong
+  2    wrong usage, the fleet file is wrong, or the folder can't be made
   3    none is known not to be conformant, and at least one could not be judged
   130  interrupted; the site has what was done so far`,
     )
@@ -126,9 +127,11 @@ async function fleetOf(file: string, options: FleetOptions): Promise<number> {
 
 function lockedFolder(out: string): { release(): void } {
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
   } catch (error) {
-    throw unwritable(out, error);
+    throw new SettingsError(
+      `No site can be written to ${out}: ${causeOf(error)}. Give --out a folder that can be written.`,
+    );
   }
   return lockFolder(out);
 }

@@ -62,8 +62,8 @@ Examples:
 Exit status:
   0  nobody is accused
   1  a requirement is broken
-  2  wrong usage or settings, or no traffic that can be read
-  3  nothing could be judged, or the folder can't be written`,
+  2  wrong usage or settings, no traffic that can be read, or the folder can't be made
+  3  nothing could be judged, or the folder can't be written any more`,
     )
     .action(async (file: string, options: JudgeOptions) => exit(await judge(file, options)));
 }

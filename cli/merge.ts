@@ -33,8 +33,8 @@ Examples:
 Exit status:
   0  conformant
   1  not conformant
-  2  wrong usage: a folder holds no shard, a shard is there twice, or they are not of one run
-  3  inconclusive: a shard is missing or broke off, too much was left untested, or the folder can't be written`,
+  2  wrong usage: a folder holds no shard, a shard is there twice, they are not of one run, or the folder can't be made
+  3  inconclusive: a shard is missing or broke off, too much was left untested, or the folder can't be written any more`,
     )
     .action(async (dirs: readonly string[], options: MergeOptions) =>
       exit(await toldToGithub(options, (tell) => merge(dirs, options, tell))),

@@ -92,7 +92,7 @@ Examples:
 Exit status:
   0    no alarm
   1    alarm: a violation that is not a known deviation, or a known deviation that no longer happens
-  2    wrong usage or settings
+  2    wrong usage or settings, or the folder can't be made
   3    inconclusive: the target could not be reached, or went away
   130  interrupted; what was done so far is written`,
     )

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { makeFolder } from '../../harness/files/make-folder.ts';
 import { journalName } from '../../harness/journal/journal-place.ts';
 import { mostJournalBytes } from '../../harness/journal/packed-journal.ts';
 import { writeAtomically } from '../../reports/files/write-atomically.ts';
@@ -49,7 +50,7 @@ export const freshRunId = (): string => randomBytes(12).toString('hex');
 
 /** Keeps what a run by queue is, so that a coordinator that was killed can go on. */
 export function noteTask(out: string, task: QueueTask): void {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   writeFileSync(join(out, taskName), `${JSON.stringify(task)}\n`);
 }
 

@@ -40,6 +40,7 @@ const causes: Readonly<Record<string, string>> = {
   EPERM: 'no permission',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a part of its path is a file',
   ENAMETOOLONG: 'its name is too long',
   ENOSPC: 'no space is left',
   EDQUOT: 'no more space is allowed',

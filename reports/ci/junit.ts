@@ -12,7 +12,8 @@ import { verdictLine } from '../words/verdict-words.ts';
 import { firstTimeline } from '../timeline/text.ts';
 
 /**
- * The run as JUnit XML: one suite for each section of a document, one case for each requirement. What kept several rows from being tested is one
+ * The run as JUnit XML: one suite for each section of a document, one case for each requirement. A case has the same name in each run, so that
+ * its readers find it again: nothing in it comes from the target or the clock. What kept several rows from being tested is one
  * error, in a suite before them, and those rows are skipped. `dir`: the run's folder.
  */
 export function junit(
@@ -114,7 +115,7 @@ function writeCauses(
     const cause = escaped(plain(why, Infinity));
     const message = `${counted(rows.length, 'requirement')} untested: ${cause}`;
     suite
-      .ele('testcase', { classname: name, name: cause, time: '0' })
+      .ele('testcase', { classname: name, name: `what kept ${rows[0]?.id} from being tested`, time: '0' })
       .ele('error', { message, type: 'untested' })
       .txt(rows.map(({ id }) => id).join('\n'));
   }

@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, writeFile, chmod } from 'node:fs/promises';
+import { rename, rm, writeFile, chmod } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../harness/files/make-folder.ts';
 
 /** Writes a file whole or not at all: readers see the old text or the new, never a part. Makes its folder. */
 export async function writeAtomically(
@@ -7,7 +8,7 @@ export async function writeAtomically(
   text: string | Uint8Array,
   options: { readonly executable?: boolean } = {},
 ): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   // The process id keeps two writers of the same report apart.
   const temporary = `${file}.${process.pid}.tmp`;
   try {

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
+import { missingFolders } from '../../harness/files/make-folder.ts';
 import { openJournal, type Journal } from '../../harness/journal/journal.ts';
 import { journalIn, journalName } from '../../harness/journal/journal-place.ts';
 import type { RunRecord } from '../../harness/journal/journal-records.ts';
@@ -51,8 +52,7 @@ export function makeRunFolder(plan: { readonly out: string }, first: RunRecord, 
   let lock: FolderLock | undefined;
   let begun = false;
   try {
-    // One by one: mkdir's own `recursive` never returns where the system denies that a parent exists, as under /proc.
-    for (const folder of missing(out)) {
+    for (const folder of missingFolders(out)) {
       mkdirSync(folder);
       made.push(folder);
     }
@@ -75,13 +75,6 @@ export function makeRunFolder(plan: { readonly out: string }, first: RunRecord, 
       `No run can be written to ${out}: ${causeOf(error)}. Give --out a folder that can be written.`,
     );
   }
-}
-
-/** The folders that are to be made, outermost first. */
-function missing(out: string): readonly string[] {
-  const folders: string[] = [];
-  for (let at = out; !existsSync(at); at = dirname(at)) folders.unshift(at);
-  return folders;
 }
 
 /** Two runs in one journal would give the verdict of neither. */

@@ -66,6 +66,23 @@ describe('junit.xml', () => {
     expect(xml.match(/<testcase /g)).toHaveLength(register.requirements.length + 1);
   });
 
+  test('has the same names in each run, whatever the port, the seed, the time and the counts', () => {
+    const names = (port: number, refused: number): readonly string[] => {
+      const why = `http://127.0.0.1:${port}: the approve persona was refused ${refused} of 12 times`;
+      const requirements = certified.requirements.map((row, index) =>
+        index < 3 ? { ...row, level: 'must' as const, verdict: 'untested' as const, reason: why } : row,
+      );
+      const run = { seed: port, started_at: new Date(port * 1e7).toISOString(), duration_ms: port };
+      const xml = junit({ ...certified, ...run, requirements }, summary, register, `runs/${port}`);
+      expect(xml).toContain(why);
+      return [...xml.matchAll(/<test(?:case|suite)s? (?:classname="[^"]*" )?name="[^"]*"/g)].map(
+        ([one]) => one,
+      );
+    };
+    expect(names(40_001, 12)).toEqual(names(50_002, 11));
+    expect(names(40_001, 12).length).toBeGreaterThan(register.requirements.length);
+  });
+
   test('describes a failure as the terminal does', () => {
     expect(text).toMatch(
       /<failure message="a full capture leaves the payment open"[^>]*>[^<]*✗ legacy.capture/,
