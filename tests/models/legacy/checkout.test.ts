@@ -58,10 +58,11 @@ test.each([
   ['Bearer undefined', /without a key, as of a script that reads it from a field of another name/],
   ['Bearer', /without a key/],
   ['Bearer api_2', /^another Authorization header$/],
-])('a call of Authorize with %j is told for what it is', (authorization, received) => {
-  const authorized = [{ authorization, body: launched, reply }];
+])('a call of Authorize with %j is told for what it is', (header, received) => {
+  const authorized = [{ authorization: header, body: launched, reply }];
   const [breach] = judgeLaunch({ ...sound, authorized }).breaches;
-  expect(breach).toMatchObject({ rule: 'legacy.checkout.key', received: expect.stringMatching(received) });
+  expect(breach?.rule).toBe('legacy.checkout.key');
+  expect(breach?.received).toMatch(received);
 });
 
 test('a launch that went well proves what it shows', () => {
