@@ -51,6 +51,9 @@ function wholeText(text: string, body: WrittenBody): string | undefined {
   const { headers, isBase64 = false } = body;
   const plain = isBase64 ? ofBase64(text, headers) : ofText(text, headers);
   if (plain === undefined) return undefined;
+  // A recorder that masks values, or writes them in another form, leaves the lengths as they were: JSON that ends was not cut.
+  const value = parsedJson(plain).body;
+  if (typeof value === 'object' && value !== null) return plain;
   const isCoded = (headers['content-encoding'] ?? '') !== '';
   // The lengths that are sent with a coded body are those of its coded bytes; of an answer, recorders give that of its text.
   const written = isCoded && body.method !== undefined ? -1 : (body.bytes ?? -1);

@@ -21,7 +21,8 @@ export function threadsOf(
   const unread = unreadOf(traffic, target);
   let next = 0;
   for (const exchange of traffic.exchanges) {
-    for (let one = unread[next]; one !== undefined && one.since <= exchange.sentAt; one = unread[(next += 1)])
+    // What was sent at the same time may show what it has done: it is known first, and then left out with the rest.
+    for (let one = unread[next]; one !== undefined && one.since < exchange.sentAt; one = unread[(next += 1)])
       doubtUnread(threads, one, one.place);
     const usual = asUsual(exchange, leftOut, target);
     add(threads, usual, recognise(usual));

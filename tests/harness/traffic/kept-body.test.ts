@@ -18,8 +18,13 @@ const bodies: readonly (readonly [
   ['a text', { text: json }, json],
   ['a text of its size', { text: json, bytes }, json],
   ['a text of an unknown size', { text: json, bytes: -1 }, json],
-  ['a text shorter than its size', { text: json, bytes: bytes + 1 }, undefined],
-  ['a text shorter than its content-length', { text: json, headers: { 'content-length': '900' } }, undefined],
+  ['JSON shorter than its size, since a value was masked', { text: json, bytes: bytes + 1 }, json],
+  ['a page shorter than its size', { text: '<html>', bytes: 900 }, undefined],
+  [
+    'a page shorter than its content-length',
+    { text: '<html>', headers: { 'content-length': '900' } },
+    undefined,
+  ],
   [
     'a text shorter than the length of its coded bytes',
     { text: json, headers: { ...gzipped, 'content-length': '900' } },

@@ -8,6 +8,7 @@ import { faults } from '../../../reference/faults.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
 import { certifyFault } from '../../../suites/faults/certify-fault.ts';
 import { harOf } from './har-of.ts';
+import { leavingOut, leftOutHereAndThere } from './leave-out.ts';
 import { judged, recordsOf } from './recorded-run.ts';
 
 /** Requests to the interfaces themselves. */
@@ -55,6 +56,20 @@ describe('the traffic of a run against a right server', () => {
     expect(failures.map(({ summary }) => summary)).toEqual([]);
     expect(count).toBeGreaterThan(0.7 * sentTo(traffic));
   });
+
+  test.each(Object.keys(leftOutHereAndThere) as (keyof typeof leftOutHereAndThere)[])(
+    'accuses nobody with %s, whether or not it is whole',
+    async (what) => {
+      const { isWhole: _whole, ...rest } = traffic;
+      for (const [seed, from] of [rest, traffic, rest, traffic].entries()) {
+        const partly = leavingOut(from, leftOutHereAndThere[what], seed + 1);
+        const { failures, judged: count } = await judged(partly);
+        expect(failures.map(({ summary }) => summary)).toEqual([]);
+        expect(count).toBeGreaterThan(0.2 * sentTo(traffic));
+      }
+    },
+    120_000,
+  );
 
   test('has no key and no checksum in what is written of it', async () => {
     const text = JSON.stringify((await judged(traffic)).records);
