@@ -14,7 +14,10 @@ const entry = {
   request: {
     method: 'post',
     url: 'https://pay.example.com/payments',
-    headers: [],
+    headers: [
+      { name: ':path', value: '/' },
+      { name: 'Host', value: 'a' },
+    ],
     postData: { text: '{"a":"é"}' },
   },
   response: { status: 200, headers: [], content: { text: '{}' } },
@@ -27,7 +30,7 @@ const line = JSON.stringify({
   request: {
     method: 'post',
     url: 'https://pay.example.com/payments',
-    headers: { ':path': '/' },
+    headers: { ':path': '/', Host: 'a' },
     body: '{"a":"é"}',
   },
   response: { status: 200, headers: {}, body: '{}' },
@@ -58,8 +61,9 @@ describe.each([
   ])('is read %s', async (_how, bytes) => {
     const { exchanges, damaged } = await reading(`${form}.har.gz`, bytes);
     expect(damaged).toBe(0);
+    expect(exchanges[0]?.headers).toEqual({ host: 'a' });
     expect(exchanges).toMatchObject([
-      { method: 'POST', headers: {}, body: '{"a":"é"}', reply: { http: 200, body: '{}' } },
+      { method: 'POST', body: '{"a":"é"}', reply: { http: 200, body: '{}' } },
     ]);
   });
 });
