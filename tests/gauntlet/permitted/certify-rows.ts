@@ -19,20 +19,26 @@ import { needsBrowser, type PermittedRow, type Ways } from './row.ts';
 export interface Seen {
   /** A line for each accusation, those included that did not come each time. */
   readonly accused: readonly string[];
-  /** Requirements without evidence. */
+  /** Requirements without evidence, and those with. */
   readonly untested: readonly string[];
+  readonly passed: readonly string[];
   /** Warnings that an open point is answered inconsistently. */
   readonly wavering: readonly string[];
 }
 
 const usualRuns = 8;
 /** The same for all: what a row shows must not depend on luck. */
-const seed = 1;
+const usualSeed = 1;
 
 /** Certifies a reference that behaves in all these ways, by the claims of the first. `randomOnly`: nothing is planned for what has no evidence. */
-export async function certifyRows(rows: readonly PermittedRow[], randomOnly = false): Promise<Seen> {
+export function certifyRows(rows: readonly PermittedRow[], randomOnly = false): Promise<Seen> {
   const [{ claims: names, runs = usualRuns } = { claims: [] }] = rows;
-  const { failures, records } = await certified(rows, { names, runs, randomOnly });
+  return certifyWays(rows, { names, runs, randomOnly });
+}
+
+/** Certifies a reference that behaves in all these ways. */
+export async function certifyWays(ways: readonly Ways[], how: How): Promise<Seen> {
+  const { failures, records } = await certified(ways, how);
   const { requirements, latitudes } = certificate(fold(records), register);
   return {
     accused: failures.map(
@@ -42,6 +48,7 @@ export async function certifyRows(rows: readonly PermittedRow[], randomOnly = fa
           .join('; ')}`,
     ),
     untested: requirements.filter(({ verdict }) => verdict === 'untested').map(({ id }) => id),
+    passed: requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
     wavering: latitudes.flatMap((one) => latitudeWarnings(one)),
   };
 }
@@ -60,16 +67,19 @@ export async function findsFault(row: PermittedRow, id: string): Promise<boolean
   return failures.some(isFound);
 }
 
-interface How {
+/** By which claims, and with how many random sequences of each. */
+export interface How {
   readonly names: PermittedRow['claims'];
   readonly runs: number;
   readonly randomOnly?: boolean;
+  /** Of the draws of the run. Default: 1. */
+  readonly seed?: number;
   readonly faults?: readonly string[];
   readonly enough?: Parameters<typeof certifyEmbedded>[0]['enough'];
 }
 
-async function certified(rows: readonly Ways[], { names, runs, randomOnly = false, faults, enough }: How) {
-  const reached = await start(rows, { ...mergedServers(rows), faults: faults ?? [] });
+async function certified(rows: readonly Ways[], { names, runs, randomOnly = false, seed = usualSeed, faults, enough }: How) {
+  const reached = await start(rows, { seed: usualSeed, ...mergedServers(rows), faults: faults ?? [] });
   try {
     return await certifyEmbedded({
       seed,
@@ -87,7 +97,7 @@ async function certified(rows: readonly Ways[], { names, runs, randomOnly = fals
 
 /** Starts the server with all that stands around it. */
 async function start(rows: readonly Ways[], options: ReferenceOptions) {
-  const server = await startReference({ seed, ...options });
+  const server = await startReference(options);
   const relays = await Promise.all(
     rows.flatMap(({ notifications }) => (notifications ? [startRelay(notifications())] : [])),
   );

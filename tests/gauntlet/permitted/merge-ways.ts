@@ -1,5 +1,5 @@
 import type { ReferenceOptions } from '../../../reference/server.ts';
-import type { Passing, Tampering } from '../support/proxy.ts';
+import type { Tampering } from '../support/proxy.ts';
 import type { Ways } from './row.ts';
 
 /** The options of a server that behaves in all these ways. Throws an Error where two contradict each other. */
@@ -26,14 +26,20 @@ function united<T extends object>(all: readonly (T | undefined)[]): T {
 /** What several proxies would do one after another. */
 export function inTurn(all: readonly Tampering[]): Tampering {
   return {
-    control: (request) =>
-      all.reduce<Passing>((changed, { control }) => control?.(changed) ?? changed, request),
-    controlled: (reply, request) =>
-      all.reduce((changed, { controlled }) => controlled?.(changed, request) ?? changed, reply),
-    before(request, socket) {
+    async control(request) {
+      let changed = request;
+      for (const { control } of all) changed = (await control?.(changed)) ?? changed;
+      return changed;
+    },
+    async controlled(reply, request) {
+      let changed = reply;
+      for (const { controlled } of all) changed = (await controlled?.(changed, request)) ?? changed;
+      return changed;
+    },
+    async before(request, socket) {
       let changed = request;
       for (const { before } of all) {
-        const next = before?.(changed, socket) ?? changed;
+        const next = (await before?.(changed, socket)) ?? changed;
         if (next === 'taken') return 'taken';
         changed = next;
       }

@@ -36,11 +36,11 @@ export interface Passed {
 /** What the proxy does. */
 export interface Tampering {
   /** Before the reference sees a control call. Undefined: it is passed as it came. */
-  control?(request: Passing): Passing | undefined;
+  control?(request: Passing): Passing | undefined | Promise<Passing | undefined>;
   /** After a control call. */
-  controlled?(reply: Passed, request: Passing): Passed;
+  controlled?(reply: Passed, request: Passing): Passed | Promise<Passed>;
   /** Before the reference sees the request. `taken`: the socket was answered, or cut, here. */
-  before?(request: Passing, socket: Socket): Passing | 'taken';
+  before?(request: Passing, socket: Socket): Passing | 'taken' | Promise<Passing | 'taken'>;
   /** After the reference has acted. */
   after?(reply: Passed, request: Passing, socket: Socket): Passed | 'taken' | Promise<Passed | 'taken'>;
 }
@@ -74,11 +74,11 @@ export async function startProxy(
       body: await bytesOf(incoming),
     };
     if (control) {
-      const call = tampering.control?.(came) ?? came;
+      const call = (await tampering.control?.(came)) ?? came;
       const reply = await pass(new URL(await to(requests)), agent, call);
-      return tampering.controlled?.(reply, call) ?? reply;
+      return (await tampering.controlled?.(reply, call)) ?? reply;
     }
-    const request = tampering.before?.(came, socket) ?? came;
+    const request = (await tampering.before?.(came, socket)) ?? came;
     if (request === 'taken') return 'taken';
     const reply = request.instead ?? (await pass(new URL(await to(request.n)), agent, request));
     return (await tampering.after?.(reply, request, socket)) ?? reply;
