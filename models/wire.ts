@@ -107,4 +107,6 @@ export interface Notification {
   readonly contentType: string;
   /** The HTTP method. Absent where a receiver takes POST only. */
   readonly method?: string;
+  /** The path that it came to, where it is not that of the URL that was set, and nothing is known to lie between that may have changed it. */
+  readonly otherPath?: string;
 }

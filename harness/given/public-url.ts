@@ -3,3 +3,17 @@ export function pathOf(publicUrl: string | undefined): string | undefined {
   const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname;
   return path === '/' ? undefined : path;
 }
+
+/** Longer ones are cut: they come from anybody. */
+const longestPath = 200;
+
+/** A path that a request came to, without what of it is the webhook URL's: that is a secret. */
+export function shownPath(cameTo: string, path: string): string {
+  const [last = ''] = path.split('/').slice(-1);
+  const parts = { '<path>': path, '<end of the path>': last };
+  const [shown, part] = Object.entries(parts).find(([, one]) => one.length > 1 && cameTo.includes(one)) ?? [];
+  return (shown === undefined || part === undefined ? cameTo : cameTo.replaceAll(part, shown)).slice(
+    0,
+    longestPath,
+  );
+}

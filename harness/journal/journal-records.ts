@@ -112,6 +112,8 @@ export interface NotificationRecord {
   readonly connection?: number;
   /** The bytes in base64, where they are no UTF-8. */
   readonly base64?: string;
+  /** The path that it came to, where that is not the path of the webhook URL. */
+  readonly path?: string;
 }
 
 /** The verdict on one executed sequence. */

@@ -116,6 +116,7 @@ const notification = z.looseObject({
   answered: z.number().nullable(),
   connection: z.number().optional(),
   base64: z.string().optional(),
+  path: z.string().optional(),
 });
 
 const observed = z.looseObject({ step: z.string(), request: z.string(), answer: z.string() });

@@ -54,7 +54,7 @@ export async function tryWebhookPath(
 
 /** Why the public address does not lead to a receiver that is bound, with the setting to change; undefined where it does. */
 export async function leadsElsewhere(
-  receiver: Pick<Receiver, 'url' | 'onNotification'>,
+  receiver: Pick<Receiver, 'url' | 'onNotification' | 'strayPath'>,
   { listen, publicUrl }: Pick<WebhookSettings, 'listen' | 'publicUrl'>,
   { proxy }: WaySettings = {},
 ): Promise<string | undefined> {
@@ -72,6 +72,11 @@ export async function leadsElsewhere(
   // A tunnel may lose one request.
   if (failure?.answered === false) failure = await attempt();
   if (failure === undefined) return undefined;
+  if (receiver.strayPath !== undefined)
+    return (
+      `webhooks.public_url leads to the receiver at ${listen}, but something between changes the path: requests to <path> came to ` +
+      `${receiver.strayPath}. Give public_url a path of its own, and set webhooks.path to the one that it arrives at`
+    );
   // Its path is a secret, and certificates are passed on.
   const { origin } = new URL(publicUrl);
   return `webhooks.public_url (at ${origin}) does not lead to the receiver at ${listen}: ${failure.why}. Check both`;

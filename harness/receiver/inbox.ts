@@ -136,18 +136,22 @@ function bounded(entries: Map<string, unknown> | Set<string>): void {
   }
 }
 
-/** An id field and its value, in a list, a form or mark-up. */
+/** An id field and its value, in a list, a form, mark-up, or a text within JSON. */
 const named = /\b(?:payment|capture)_id\W{1,6}([\w.:-]{1,80})/g;
 
 /**
- * The ids of the payment and the capture (legacy, Events): one is enough to find the sequence when the other is wrong. For a body that is
- * no object the ids in its text, so that its form is accused and not its absence.
+ * The ids of the payment and the capture (legacy, Events): one is enough to find the sequence when the other is wrong. For a body of another
+ * form the ids in its text, so that its form is accused and not its absence. A body with an `event_type` is no envelope of a notification:
+ * of which form events of other types are is not shown.
  */
-function idsOf({ body, text }: Notification): readonly string[] {
+export function idsOf({ body, text }: Pick<Notification, 'body' | 'text'>): readonly string[] {
   const ids = namedIn(body);
-  if (ids.length > 0 || (typeof body === 'object' && body !== null && !Array.isArray(body)))
-    return [...new Set(ids)];
+  if (ids.length > 0 || hasEventType(body)) return [...new Set(ids)];
   return [...new Set([...text.matchAll(named)].flatMap(([, id]) => id ?? []))];
+}
+
+function hasEventType(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'event_type' in body;
 }
 
 /** The payments that a text names in a field `payment_id`. */

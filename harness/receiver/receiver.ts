@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import type { Notification } from '../../models/wire.ts';
 import { Answering, statusOf, type AnswerPlan } from './answers.ts';
 import { decoded } from '../wire/content-coding.ts';
+import { idsOf } from './inbox.ts';
 import { boundConnections } from '../wire/connections.ts';
 import { flatHeaders, parsedJson } from '../wire/message.ts';
-import { pathOf } from '../given/public-url.ts';
+import { pathOf, shownPath } from '../given/public-url.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { WebhookSettings } from '../settings/settings.ts';
 
@@ -21,14 +22,18 @@ export interface Received extends Notification {
   readonly connection: number;
   /** The bytes in base64, where they are not valid UTF-8. */
   readonly base64?: string;
+  /** The path that it came to, as `shownPath` shows it, where that is not the receiver's. */
+  readonly path?: string;
 }
 
 /** A merchant's webhook endpoint: takes what the target sends and answers by a plan. */
 export interface Receiver {
   /** The webhook URL to register at the target. */
   readonly url: string;
-  /** Requests that were no notification: another path or method, or a body that is too large. */
+  /** Requests that were no notification: a body about nothing at another path, another method, or a body that is too large. */
   readonly strays: number;
+  /** The last other path that a request with a body came to, as `shownPath` shows it. */
+  readonly strayPath: string | undefined;
   /** Calls `listener` for each notification, in the order received. Gives a function that unsubscribes it. */
   onNotification(listener: (notification: Received) => void): () => void;
   /** Sets how to answer from now on; without a plan every notification is answered 200 at once. */
@@ -48,12 +53,14 @@ const KEEP_ALIVE_MS = 120_000;
 export async function startReceiver({
   listen,
   publicUrl,
-}: Pick<WebhookSettings, 'listen' | 'publicUrl'>): Promise<Receiver> {
+  path: ownPath,
+}: WebhookSettings): Promise<Receiver> {
   const listeners = new Set<(notification: Received) => void>();
   const answering = new Answering();
   let plan: AnswerPlan | undefined;
   let strays = 0;
-  let path = pathOf(publicUrl);
+  let strayPath: string | undefined;
+  let path = ownPath ?? pathOf(publicUrl);
 
   const take = (request: IncomingMessage, response: ServerResponse, sent: Buffer): void => {
     const { headers } = request;
@@ -68,9 +75,19 @@ export async function startReceiver({
       contentType: headers['content-type'] ?? '',
       method: request.method ?? '',
     };
+    const cameTo = pathIn(request);
+    const otherPath = cameTo === path ? undefined : shownPath(cameTo, path ?? '');
+    if (otherPath !== undefined) {
+      strayPath = otherPath;
+      // Anybody may post to a port. What names a payment of the run is for it.
+      if (idsOf(notification).length === 0) return turnAway(response, 404);
+    }
     const answer = plan === undefined ? { status: 200 } : plan(notification);
     const received = {
       ...notification,
+      ...(otherPath !== undefined && { path: otherPath }),
+      // What a tunnel or a proxy has changed is not the target's doing.
+      ...(otherPath !== undefined && publicUrl === undefined && { otherPath }),
       headers: flatHeaders(headers),
       answered: statusOf(answer),
       connection: connections.idOf(request.socket),
@@ -88,9 +105,8 @@ export async function startReceiver({
   };
 
   const server = createServer((request, response) => {
-    if (request.url?.split('?', 1)[0] !== path) return turnAway(response, 404);
     // A wrong method with a body is accepted, so that the method is accused and not a missing notification.
-    if (bodiless.has(request.method ?? '')) return turnAway(response, 405);
+    if (bodiless.has(request.method ?? '')) return turnAway(response, pathIn(request) === path ? 405 : 404);
     if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) return turnAway(response, 413);
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -129,7 +145,10 @@ export async function startReceiver({
   };
 
   return {
-    url: (pathOf(publicUrl) === undefined ? (publicUrl ?? own) : new URL(publicUrl ?? own).origin) + path,
+    url: (publicUrl === undefined ? own : new URL(publicUrl).origin) + (pathOf(publicUrl) ?? path),
+    get strayPath() {
+      return strayPath;
+    },
     get strays() {
       return strays;
     },
@@ -142,6 +161,10 @@ export async function startReceiver({
     },
     close: () => (closed ??= close()),
   };
+}
+
+function pathIn({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 async function bind(server: ReturnType<typeof createServer>, listen: string): Promise<string> {

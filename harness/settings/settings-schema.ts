@@ -98,9 +98,13 @@ const listen = text
     if (message !== undefined) context.addIssue({ code: 'custom', message: `has a port that ${message}` });
   });
 
+/** As a request has it, without what follows a question mark. */
+const webhookPath = text.regex(/^\/[!-~]*$/, 'must begin with a slash, as in /hooks').regex(/^[^?#]*$/, 'must hold no ? and no #');
+
 const webhooks = strict({
   listen: listen.default('127.0.0.1:0'),
   public_url: optionalText.pipe(address.optional()),
+  path: optionalText.pipe(webhookPath.optional()),
   deadline: duration(ranges.deadline).optional(),
 });
 

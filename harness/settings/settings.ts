@@ -55,6 +55,8 @@ export interface WebhookSettings {
   /** `HOST:PORT` that the receiver binds; port 0 picks a free one. */
   readonly listen: string;
   readonly publicUrl?: string;
+  /** Where notifications arrive at the receiver, where it is another path than the one of the URL, or is to be the same in each run. */
+  readonly path?: string;
 }
 
 export interface ControlSettings {
@@ -194,6 +196,7 @@ function toTarget(name: string, settings: TargetSettings): Target {
       webhooks: {
         listen: webhooks.listen,
         ...(webhooks.public_url !== undefined && { publicUrl: webhooks.public_url }),
+        ...(webhooks.path !== undefined && { path: webhooks.path }),
       },
     }),
     notificationDeadlineMs: webhooks === undefined ? 0 : (webhooks.deadline ?? defaultDeadlineMs(settings)),

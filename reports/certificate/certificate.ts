@@ -1,3 +1,4 @@
+import { strayText } from '../journal/stray-notifications.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import { counted } from '../words/counted.ts';
@@ -98,6 +99,7 @@ function certified(summary: RunSummary, register: Register): Certificate {
     })),
     warnings: [
       ...damageOf(summary),
+      ...summary.strays.map(strayText),
       ...latitudes.flatMap(latitudeWarnings),
       ...summary.serverErrors.map(serverErrorWarning),
     ],

@@ -18,6 +18,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
 import { accusedRules } from './accused-rules.ts';
 import { approvalsIn } from './approvals.ts';
+import { StrayCounter } from './stray-notifications.ts';
 import { NotificationBuffer } from './notification-buffer.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
@@ -45,6 +46,7 @@ export class Fold {
   readonly #failures: Failure[] = [];
   #exchanges = new ExchangeBuffer();
   #notifications = new NotificationBuffer();
+  readonly #strays = new StrayCounter();
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
   readonly #serverErrors = new ServerErrors();
@@ -80,6 +82,7 @@ export class Fold {
       case 'notification':
         this.#totals.webhooks += 1;
         this.#notifications.add(record);
+        this.#strays.add(record);
         break;
       case 'sequence':
         this.#exchanges.settle(record);
@@ -178,6 +181,7 @@ export class Fold {
       resumed: [...this.#resumed],
       failures: this.#accusing(evidence),
       troubles: [...this.#troubles.values()],
+      strays: this.#strays.all.map((one) => ({ ...one, example: withoutConsumers(one.example) })),
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
       coverage: coverageRows(covered),

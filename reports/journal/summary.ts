@@ -1,3 +1,4 @@
+import type { StrayNotifications } from './stray-notifications.ts';
 import type {
   EndRecord,
   ExchangeRecord,
@@ -80,6 +81,8 @@ export interface RunSummary {
   readonly resumed: readonly Resumed[];
   readonly failures: readonly Failure[];
   readonly troubles: readonly Trouble[];
+  /** Notifications that came to paths or in forms that the run does not know. */
+  readonly strays: readonly StrayNotifications[];
   /** The kinds of requests that are answered with an error of the target's own each time. */
   readonly serverErrors: readonly ServerError[];
   /** Why sequences ended without a verdict → how many. */

@@ -110,6 +110,7 @@ export async function openSession(
       answered: received.answered,
       connection: received.connection,
       ...(received.base64 !== undefined && { base64: received.base64 }),
+      ...(received.path !== undefined && { path: received.path }),
     });
   const stopListening = background ? undefined : run.onNotification(write);
 

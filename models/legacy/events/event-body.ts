@@ -1,6 +1,7 @@
 import type { Breach, Check } from '../../../engine/model.ts';
 import { instantIn } from '../../../spec/instant.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
+import { deliveryRules } from '../../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 import { shown as shownBriefly, shownText } from '../../checks.ts';
@@ -48,6 +49,7 @@ export function isObjectBody(body: unknown): body is Readonly<Record<string, unk
 export function bodyChecks(event: EventStatus, about: About): readonly Check<Notification>[] {
   const checks = [
     isPost,
+    isAtItsUrl,
     isObject,
     deciding(same(eventRules.paymentId, 'payment_id', about.paymentId)),
     ...everywhere,
@@ -121,6 +123,19 @@ function keptOrderRef(orderRef: string): Check<Notification> {
   const held = same(eventRules.orderRef, 'order_ref', orderRef);
   return { ...held, cites: Object.freeze([...held.cites, authorize.orderRef.id]) };
 }
+
+/** The URL that was set, to its path: a query behind it says nothing. */
+const isAtItsUrl: Check<Notification> = {
+  cites: Object.freeze([deliveryRules.toTheUrl.id]),
+  about: 'path',
+  // Only a change of the URL shows that they follow it.
+  earns: false,
+  test({ otherPath }) {
+    if (otherPath === undefined) return [];
+    const expected = 'a request to the path of the URL that was set';
+    return [{ rule: deliveryRules.toTheUrl.id, expected, received: shown(otherPath), about: 'path' }];
+  },
+};
 
 const isPost: Check<Notification> = {
   cites: Object.freeze([eventRules.method.id]),
