@@ -99,7 +99,9 @@ const listen = text
   });
 
 /** As a request has it, without what follows a question mark. */
-const webhookPath = text.regex(/^\/[!-~]*$/, 'must begin with a slash, as in /hooks').regex(/^[^?#]*$/, 'must hold no ? and no #');
+const webhookPath = text
+  .regex(/^\/[!-~]*$/, 'must begin with a slash, as in /hooks')
+  .regex(/^[^?#]*$/, 'must hold no ? and no #');
 
 const webhooks = strict({
   listen: listen.default('127.0.0.1:0'),

@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../harness/receiver/answers.ts';
 import type { PassageClock } from './passage-clock.ts';
 
 /** What is answered later than this may have come after the 10 seconds, ms. */
 const latestMs = 9500;
+/** As late as an answer is to be, ms, and so late at least that it says something. */
+const late = { mostMs: 7500, leastMs: 1000, endsMs: 9200 } as const;
+/** What was on its way for so long, ms, is answered by our clock: each move of the target's would take as long, of the few seconds that there are. */
+const slowMs = 250;
 /** Enough for the retries at even intervals, which show a target that does not wait so long; the others are answered at once. */
 const mostHeld = 3;
 
@@ -19,10 +24,14 @@ interface Held {
 export class LateAnswers {
   readonly #held: Held[] = [];
   readonly #clock: PassageClock;
+  readonly #begunAt: number;
   #inTime = true;
+  #isSlow = false;
 
-  constructor(clock: PassageClock) {
+  /** `begunAt`: when the event was asked for, in real time. */
+  constructor(clock: PassageClock, begunAt: number) {
     this.#clock = clock;
+    this.#begunAt = begunAt;
   }
 
   /**
@@ -30,7 +39,8 @@ export class LateAnswers {
    * late a copy or a retry is answered says nothing.
    */
   get inTime(): boolean {
-    return this.#inTime;
+    // A clock that stands between moves has not moved while the answer was held back by ours.
+    return this.#inTime && (!this.#isSlow || this.#clock.isRunning);
   }
 
   /** The answer to a send that has just arrived. */
@@ -59,6 +69,29 @@ export class LateAnswers {
     if (first === undefined || first !== this.#held[0]) return;
     const { since } = this.#clock.sent(first.arrival);
     this.#inTime = this.#clock.now() - since <= latestMs && performance.now() - first.arrivedAt <= latestMs;
+  }
+
+  /**
+   * Gives the answer to the first send by our clock, where it was on its way for long. To be called before the target's clock is moved.
+   */
+  async giveSlowly(): Promise<void> {
+    const [first] = this.#held;
+    if (first === undefined || first.isReleased) return;
+    const wayMs = first.arrivedAt - this.#begunAt;
+    if (wayMs < slowMs) return;
+    const answerMs = this.#clock.answerWayMs(wayMs);
+    if (answerMs === undefined) return;
+    const holdMs = Math.min(late.mostMs, late.endsMs - wayMs - answerMs);
+    const leftMs = first.arrivedAt + holdMs - performance.now();
+    this.#isSlow = true;
+    if (holdMs < late.leastMs || leftMs < 0) {
+      this.#inTime = false;
+      return this.#release([first]);
+    }
+    await sleep(leftMs);
+    this.#release([first]);
+    this.#inTime = performance.now() - this.#begunAt + answerMs <= latestMs;
+    await sleep(answerMs);
   }
 
   /** Gives all that is held back. */

@@ -16,6 +16,10 @@ export interface PassageClock {
   readonly silenceMs: number;
   /** How late a late answer is: more than half of the answer time, and certainly before its end, by this clock. */
   readonly lateAnswerMs: number;
+  /** Whether it runs between moves. */
+  readonly isRunning: boolean;
+  /** How long an answer of ours is on its way to the target at most, ms, where what it answers was on its way for so long; undefined: it counts as nothing. */
+  answerWayMs(wayMs: number): number | undefined;
   /** How far the clock runs on after the last retry: first a moment, for its duplicate, then as far as a forbidden retry may come. */
   readonly tailMs: readonly number[];
   /** The target's instant, as well as it is known. */

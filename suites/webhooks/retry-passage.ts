@@ -81,6 +81,7 @@ export async function retryPassage(
       () => watched.every(({ arrivals }) => arrivals.length > 0),
       Math.min(bench.deadlineMs, firstsMs),
     );
+    for (const { lateAnswers } of accepted) await lateAnswers.giveSlowly();
     for (const { arrivals, begunAt } of watched)
       for (const { at } of arrivals.slice(0, 1)) clock.observed('first', at - begunAt);
     await clock.step(0);

@@ -59,6 +59,18 @@ export class SteppedClock implements PassageClock {
     return Math.max(late.leastMs, Math.min(late.mostMs, late.beforeMs - 2 * this.#way.mostMs));
   }
 
+  answerWayMs(wayMs: number): number {
+    return this.#way.answerMs(wayMs);
+  }
+
+  get isRunning(): boolean {
+    const [first, ...others] = this.#moves;
+    const last = others.at(-1);
+    if (first === undefined || last === undefined) return false;
+    const moved = others.reduce((sum, { ms }) => sum + ms, 0);
+    return last.shown - first.shown - moved >= (last.askedAt - first.answeredAt) / 2;
+  }
+
   get isWayKnown(): boolean {
     return this.#way.isKnown;
   }

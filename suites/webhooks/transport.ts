@@ -2,6 +2,8 @@ type Sort = 'first' | 'retry';
 
 /** Of the usual time: nothing that takes no longer than others now and then is taken for late. */
 const margins = { first: 1.5, second: 3 } as const;
+/** Of the time that a notification took: its answer takes no longer, and the second attempt has more patience here too. */
+const answerParts = { first: 1, second: 2 } as const;
 
 /**
  * How long notifications are on their way from the target to us, in real time, as far as it can be told. A first send tells it too long where
@@ -12,6 +14,7 @@ export class Transport {
   readonly #leastMs: number;
   readonly #limitMs: number;
   readonly #margin: number;
+  readonly #answerPart: number;
   readonly #seenMs: Readonly<Record<Sort, number[]>> = { first: [], retry: [] };
   #fastestStepMs = Infinity;
   #mostMs: number;
@@ -19,6 +22,7 @@ export class Transport {
   /** `leastMs`: before anything was seen; `limitMs`: the deadline of notifications. The second attempt, before anybody is accused, has more patience. */
   constructor(attempt: 'first' | 'second', leastMs: number, limitMs: number) {
     this.#margin = margins[attempt];
+    this.#answerPart = answerParts[attempt];
     this.#leastMs = leastMs;
     this.#limitMs = limitMs;
     this.#mostMs = leastMs;
@@ -44,6 +48,11 @@ export class Transport {
   /** How long any notification is on its way at most, ms. A send takes about as long as the answer to a step. */
   get mostMs(): number {
     return this.#mostMs;
+  }
+
+  /** How long the answer to a notification is on its way at most, ms, by how long that was on its own. */
+  answerMs(wayMs: number): number {
+    return this.#answerPart * Math.max(this.#leastMs, wayMs);
   }
 
   #update(): void {

@@ -85,7 +85,7 @@ export function watchEach(clock: PassageClock): readonly (() => WatchedNotificat
     if ('failing' in treatment)
       return { ...watched, failing: treatment.failing, answer: inTurn(treatment.answers) };
     const { accepted } = treatment;
-    const lateAnswers = new LateAnswers(clock);
+    const lateAnswers = new LateAnswers(clock, begunAt);
     const answer = (): Answer => (accepted === 'late' ? lateAnswers.next() : { status: 200 });
     return { ...watched, accepted, lateAnswers, answer };
   });

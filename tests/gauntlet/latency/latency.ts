@@ -5,22 +5,28 @@ import type { Ways } from '../permitted/row.ts';
 /** When a notification reaches the receiver, by the reply to the request that caused it. */
 export type Arrival = 'before' | 'during' | 'after';
 
-export const arrivals: readonly Arrival[] = ['before', 'during', 'after'];
+/** Of the time that a reply takes, how much a notification takes from the same moment on. */
+const partOfReply: Readonly<Record<Arrival, number>> = { before: 0, during: 1, after: 2 };
+export const arrivals = Object.keys(partOfReply) as readonly Arrival[];
 
-/** Of the time that a reply is on its way. */
-const partOnItsWay: Readonly<Record<Arrival, number>> = { before: 0, during: 0.5, after: 1 };
+/** How far away a target is. */
+export interface Distance {
+  /** How long a request and its reply take together, ms. */
+  readonly ms: number;
+  readonly arrival: Arrival;
+}
 
 /** Each wait is between half and one and a half of its mean. */
 const jitter = 0.5;
 
 /**
- * The way to a target at a distance: each request and each control call takes `ms` there and back, one half each, and its notifications come
- * before, with or after the reply.
+ * The way to a target at a distance. Requests and control calls take half of the time there and half back. Notifications come before, with
+ * or after the reply.
  */
-export function atDistance(ms: number, arrival: Arrival, seed: number): Ways {
-  const random = drawing(seed);
+export function atDistance({ ms, arrival }: Distance, seed: number): Ways {
+  const draw = drawing(seed);
   const wait = async (mean: number): Promise<void> => {
-    if (mean > 0) await sleep(mean * (1 - jitter + 2 * jitter * random()));
+    if (mean > 0) await sleep(mean * (1 - jitter + 2 * jitter * draw()));
   };
   const passed = async <T>(it: T): Promise<T> => {
     await wait(ms / 2);
@@ -29,7 +35,7 @@ export function atDistance(ms: number, arrival: Arrival, seed: number): Ways {
   return {
     proxy: () => ({ control: passed, controlled: passed, before: passed, after: passed }),
     notifications: () => async (came, send) => {
-      await wait(ms * partOnItsWay[arrival]);
+      await wait((ms / 2) * partOfReply[arrival]);
       return send(came);
     },
   };
