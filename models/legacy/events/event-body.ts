@@ -45,6 +45,12 @@ export function isObjectBody(body: unknown): body is Readonly<Record<string, unk
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
+/** Whether a body is an object that has none of the fields that say what it is about: they may stand deeper in it. */
+export function isWrapped(notification: Notification): boolean {
+  const fields = fieldsOf(notification);
+  return ['payment_id', 'capture_id', 'status', 'event_type'].every((name) => !(name in fields));
+}
+
 /** What must hold of the body of every notification about this event. */
 export function bodyChecks(event: EventStatus, about: About): readonly Check<Notification>[] {
   const checks = [

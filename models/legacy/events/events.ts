@@ -8,6 +8,7 @@ import {
   eventStatuses,
   fieldsOf,
   isObjectBody,
+  isWrapped,
   newCaptureId,
   shown,
   shownNotification,
@@ -132,8 +133,8 @@ function obligation(
     cites,
     checks: bodyChecks(event, about),
     matches(notification) {
-      // A body that is no object is matched by the ids in its text, so that its form is accused, not its absence.
-      if (!isObjectBody(notification.body))
+      // A body of another form is matched by the ids in its text, so that its form is accused, not its absence.
+      if (!isObjectBody(notification.body) || isWrapped(notification))
         return [event, captureId ?? paymentId].every((name) => notification.text.includes(name));
       const body = fieldsOf(notification);
       if (body['status'] !== event) return false;

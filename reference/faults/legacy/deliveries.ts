@@ -8,8 +8,31 @@ function takingAlso(taken: (outcome: SendOutcome) => boolean): Partial<DeliveryR
   return { isTaken: (outcome) => sound.isTaken(outcome) || taken(outcome) };
 }
 
+/** Sends to another path than that of the URL. */
+function sentTo(changed: (path: string) => string): Partial<DeliveryRules> {
+  return {
+    destination(current) {
+      const url = new URL(current);
+      url.pathname = changed(url.pathname);
+      return url.href;
+    },
+  };
+}
+
 /** Faults in where notifications are sent, and in when they are retried. */
 export const legacyDeliveriesFaults: readonly Fault[] = [
+  fault('webhook-path-with-slash', 'legacy.deliveries.to-the-url', {
+    summary: 'Notifications are sent to the path of the URL with a slash behind it.',
+    delivery: sentTo((path) => `${path}/`),
+  }),
+  fault('webhook-path-prefixed', 'legacy.deliveries.to-the-url', {
+    summary: 'Notifications are sent to the path of the URL with a prefix.',
+    delivery: sentTo((path) => `/notify${path}`),
+  }),
+  fault('webhook-path-dropped', 'legacy.deliveries.to-the-url', {
+    summary: 'Notifications are sent to the root of the URL.',
+    delivery: sentTo(() => '/'),
+  }),
   fault('webhook-2xx-taken', 'legacy.deliveries.retried-after-other-2xx', {
     summary: 'Any 2xx answer ends the retries.',
     delivery: takingAlso((outcome) => 'http' in outcome && outcome.http >= 201 && outcome.http <= 299),

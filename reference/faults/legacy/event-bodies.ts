@@ -86,6 +86,14 @@ export const legacyEventBodiesFaults: readonly Fault[] = [
     summary: 'The body of a notification is a list that holds the object.',
     delivery: { written: (body) => JSON.stringify([body]) },
   }),
+  fault('webhook-wrapped', 'legacy.events.payment-id', {
+    summary: 'The body of a notification is wrapped in an object.',
+    delivery: { written: (body) => JSON.stringify({ type: 'notification', data: body }) },
+  }),
+  fault('webhook-wrapped-as-text', 'legacy.events.payment-id', {
+    summary: 'The body of a notification is a text within an object.',
+    delivery: { written: (body) => JSON.stringify({ Type: 'Notification', Message: sound.written(body) }) },
+  }),
   fault('webhook-form', 'legacy.events.json', {
     summary: 'The notification of a closing is sent as a form.',
     delivery: {
