@@ -22,6 +22,8 @@ export interface Failure<S, C, R, N> {
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
+  /** Its last step is a read that was right so long after its wrong answer, ms. Absent: nothing shows that. */
+  readonly rightAfterMs?: number;
 }
 
 /** So often a contradiction between two answers is seen, so that it is no single accident on the way. */

@@ -122,9 +122,12 @@ export async function explore<S, C, R, N>(
       const then = since;
       since = await found.driver.lookAgain?.(violation);
       if (then?.() !== undefined && !ended()) continue;
-      failures.push(failure);
-      options.onFailure(failure);
-      return failure;
+      const rightAfterMs =
+        isSteady(failure) && !ended() ? await runner.rightLater(failure.execution) : undefined;
+      const told = { ...failure, ...(rightAfterMs !== undefined && { rightAfterMs }) };
+      failures.push(told);
+      options.onFailure(told);
+      return told;
     }
     return undefined;
   };

@@ -5,6 +5,7 @@ import type { Exploration, ExplorePhase } from './exploration.ts';
 import type { Reported } from './judge/known-failures.ts';
 import { isSimilarAnywhere } from './judge/same-failure.ts';
 import type { Learned } from './learned.ts';
+import { rightLater } from './shrink/right-later.ts';
 import type { Recalled } from './judge/recalled.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
@@ -127,6 +128,20 @@ export class SequenceRunner<S, C, R, N> {
       executions.push(...verdicts.flat().flatMap((one) => (isJudged(one) ? [one.execution] : [])));
     }
     return executions;
+  }
+
+  /** Runs a failing sequence once more, and gives how long after its wrong answer its last read is right, ms; undefined: nothing shows that. */
+  async rightLater({ sequence, learned, violation }: Execution<S, C, R, N>): Promise<number | undefined> {
+    const { machine, notifications, onSequence } = this.#options;
+    if (violation?.at !== 'reply') return undefined;
+    const { id, execution, driver } = await this.#send(sequence, {
+      phase: 'confirm',
+      learned,
+      sought: violation,
+    });
+    const ms = await rightLater(machine, execution, driver, notifications !== undefined);
+    onSequence(id, 'confirm', execution, false);
+    return ms;
   }
 
   #isStopped(phase: ExplorePhase): boolean {

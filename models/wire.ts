@@ -81,6 +81,11 @@ export interface ControlCall {
 
 export type Call = ApiCall | ControlCall;
 
+/** Whether a call only reads: what GET asks for, and the status of a payment (legacy, Endpoints: Status is a POST as well). */
+export function isRead({ method, operation }: Pick<Call, 'method' | 'operation'>): boolean {
+  return method === 'GET' || operation === 'status';
+}
+
 /** A reply as the models judge it. The body is hostile: it may hold anything. */
 export interface Reply {
   readonly http: number;

@@ -14,6 +14,8 @@ export interface Driver<C, R> {
   /** Unique to this driver, so that no two executions use the same names. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
+  /** The same after a pause. Absent: no read is looked at again. */
+  sendLater?(call: C, step: Step, afterMs: number): Promise<Observation<R>>;
   /** Whether a call may be made; where not, its step is skipped. Default: all may. */
   may?(call: C): boolean;
   /** Completes a call with what only a few sequences can have; or says why there is none for this one. Default: every call is complete. */

@@ -181,6 +181,8 @@ export interface FailureRecord {
   readonly flaky: boolean;
   /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
   readonly unconfirmed?: string;
+  /** Its last step is a read that was right so long after its wrong answer, ms. Absent: nothing shows that. */
+  readonly rightAfterMs?: number;
   /** How often the final sequence failed, out of `outOf` runs. */
   readonly failed: number;
   readonly outOf: number;

@@ -1,7 +1,7 @@
 import type { Setup } from '../../models/setup.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { isLiveKey } from '../preflight/live.ts';
-import { pathOf } from '../given/public-url.ts';
+import { pathOf } from '../given/webhook-settings.ts';
 import type { Target } from '../settings/settings.ts';
 import type { GivenCounts } from '../given/wants.ts';
 

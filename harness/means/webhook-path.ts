@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request, type Dispatcher } from 'undici';
 import type { Finding } from '../preflight/finding.ts';
-import { pathOf } from '../given/public-url.ts';
+import { pathOf, type WebhookSettings } from '../given/webhook-settings.ts';
 import { startReceiver, type Receiver } from '../receiver/receiver.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { WebhookSettings } from '../settings/settings.ts';
 import type { WaySettings } from '../way/way-settings.ts';
 import { dispatcherTo } from '../way/dispatcher.ts';
 

@@ -9,9 +9,8 @@ import { decoded } from '../wire/content-coding.ts';
 import { idsOf } from './inbox.ts';
 import { boundConnections } from '../wire/connections.ts';
 import { flatHeaders, parsedJson } from '../wire/message.ts';
-import { pathOf, shownPath } from '../given/public-url.ts';
+import { pathOf, shownPath, type WebhookSettings } from '../given/webhook-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { WebhookSettings } from '../settings/settings.ts';
 
 /** A notification with all that the journal keeps of it. */
 export interface Received extends Notification {

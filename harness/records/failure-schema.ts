@@ -53,6 +53,7 @@ export const failure = z.looseObject({
   requestsToShrink: count,
   flaky: z.boolean(),
   unconfirmed: z.string().optional(),
+  rightAfterMs: count.optional(),
   failed: count,
   outOf: count,
   exclusive: z.boolean(),

@@ -20,7 +20,7 @@ interface Asked {
  * how fast it goes. An embedded target has another address each time.
  */
 export function runSettings(target: Target, { maxRequests, realTime = false, bail }: Asked): RunSettings {
-  const { kind, legacy, resource, webhooks, control, limits, chaos, data, cleanup = false } = target;
+  const { kind, legacy, resource, webhooks, control, limits, chaos, data, cleanup = false, way } = target;
   const remote = kind === 'remote';
   return {
     kind,
@@ -45,6 +45,7 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
     ...(remote && control && { 'control.url': addressOf(control.url) }),
     ...(webhooks && { 'webhooks.deadline': `${target.notificationDeadlineMs} ms` }),
     ...(cleanup && { cleanup }),
+    ...(way?.settleMs !== undefined && { settle: `${way.settleMs} ms` }),
     ...namesOf(data),
     ...(chaos && { chaos: JSON.stringify(chaos) }),
     'limits.concurrency': limits.concurrency,

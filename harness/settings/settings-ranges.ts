@@ -25,6 +25,11 @@ export const ranges = {
     most: '1d',
     since: 'a timer holds 24 days, and up to twenty of these waits are added up',
   },
+  settle: {
+    least: '1ms',
+    most: '60s',
+    since: 'each read that follows a change waits so long',
+  },
   validity: {
     least: '1s',
     most: '3650d',

@@ -1,3 +1,4 @@
+import { webhookSettings, type WebhookSettings } from '../given/webhook-settings.ts';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { GivenData, GivenLegacyPayment, GivenPayment, Persona } from '../../models/setup.ts';
@@ -49,14 +50,6 @@ export interface ResourceSettings {
   readonly spendable?: readonly string[];
   /** Payments that were made elsewhere, each for one sequence. Absent: none. */
   readonly payments?: readonly GivenPayment[];
-}
-
-export interface WebhookSettings {
-  /** `HOST:PORT` that the receiver binds; port 0 picks a free one. */
-  readonly listen: string;
-  readonly publicUrl?: string;
-  /** Where notifications arrive at the receiver, where it is another path than the one of the URL, or is to be the same in each run. */
-  readonly path?: string;
 }
 
 export interface ControlSettings {
@@ -192,13 +185,7 @@ function toTarget(name: string, settings: TargetSettings): Target {
     name,
     kind,
     ...(kind === 'embedded' ? settings.chaos && { chaos: settings.chaos } : remoteParts(settings)),
-    ...(webhooks && {
-      webhooks: {
-        listen: webhooks.listen,
-        ...(webhooks.public_url !== undefined && { publicUrl: webhooks.public_url }),
-        ...(webhooks.path !== undefined && { path: webhooks.path }),
-      },
-    }),
+    ...(webhooks && { webhooks: webhookSettings(webhooks) }),
     notificationDeadlineMs: webhooks === undefined ? 0 : (webhooks.deadline ?? defaultDeadlineMs(settings)),
     ...(kind === 'remote' && settings.live !== undefined && { live: settings.live }),
     ...(cautious && { cautious }),

@@ -4,7 +4,16 @@ import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { readBounded } from '../files/bounded-file.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { headerName, headerText, missingOr, secret, strict, text } from '../settings/settings-forms.ts';
+import { ranges } from '../settings/settings-ranges.ts';
+import {
+  duration,
+  headerName,
+  headerText,
+  missingOr,
+  secret,
+  strict,
+  text,
+} from '../settings/settings-forms.ts';
 
 /** What lies between us and a target. */
 export interface WaySettings {
@@ -20,6 +29,8 @@ export interface WaySettings {
   /** What a gateway wants in each request, by header. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly userAgent?: string;
+  /** How long after a change a read is sent, ms: of a target that is eventually consistent by its own documents. Absent: at once. */
+  readonly settleMs?: number;
   /** The header of each request that names its sequence and step, so that a server's log can be searched for them. */
   readonly traceHeader?: string;
 }
@@ -67,6 +78,7 @@ export const waySchema = {
     })
     .optional(),
   user_agent: headerText.optional(),
+  settle: duration(ranges.settle).optional(),
 };
 
 type Entry = z.output<z.ZodObject<typeof waySchema>>;
@@ -76,7 +88,7 @@ const mostPemBytes = 500_000;
 
 /** The way of an entry of a targets file, with its certificates read. Throws SettingsError where a file can't be read or holds something else. */
 export function wayOf(
-  { proxy: proxied, tls: certificates, headers, user_agent: userAgent }: Entry,
+  { proxy: proxied, tls: certificates, headers, user_agent: userAgent, settle: settleMs }: Entry,
   file: string,
   path: string,
 ): { readonly way?: WaySettings } {
@@ -85,6 +97,7 @@ export function wayOf(
     ...(certificates && { tls: readCertificates(certificates, dirname(file), `${path}.tls`) }),
     ...(headers && { headers }),
     ...(userAgent !== undefined && { userAgent }),
+    ...(settleMs !== undefined && { settleMs }),
   };
   return Object.keys(way).length === 0 ? {} : { way };
 }

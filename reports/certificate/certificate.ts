@@ -1,4 +1,4 @@
-import { strayText } from '../journal/stray-notifications.ts';
+import { strayText } from '../words/stray-notifications.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import { counted } from '../words/counted.ts';

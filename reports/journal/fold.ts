@@ -18,7 +18,6 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
 import { accusedRules } from './accused-rules.ts';
 import { approvalsIn } from './approvals.ts';
-import { StrayCounter } from './stray-notifications.ts';
 import { NotificationBuffer } from './notification-buffer.ts';
 import { coverageRows } from './coverage.ts';
 import { ExchangeBuffer } from './exchange-buffer.ts';
@@ -46,7 +45,6 @@ export class Fold {
   readonly #failures: Failure[] = [];
   #exchanges = new ExchangeBuffer();
   #notifications = new NotificationBuffer();
-  readonly #strays = new StrayCounter();
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
   readonly #serverErrors = new ServerErrors();
@@ -82,7 +80,6 @@ export class Fold {
       case 'notification':
         this.#totals.webhooks += 1;
         this.#notifications.add(record);
-        this.#strays.add(record);
         break;
       case 'sequence':
         this.#exchanges.settle(record);
@@ -127,7 +124,7 @@ export class Fold {
   #beginShard(record: ShardRecord): void {
     for (const suite of this.#pending.keys()) this.#settle(suite);
     this.#exchanges = new ExchangeBuffer();
-    this.#notifications = new NotificationBuffer();
+    this.#notifications = new NotificationBuffer(this.#notifications.strays);
     this.#othersBefore = this.#totals.webhooksOfOthers;
     this.#cleanupBefore = cleanupOfBoth(this.#cleanupBefore, this.#cleanup);
     this.#cleanup = undefined;
@@ -181,7 +178,7 @@ export class Fold {
       resumed: [...this.#resumed],
       failures: this.#accusing(evidence),
       troubles: [...this.#troubles.values()],
-      strays: this.#strays.all.map((one) => ({ ...one, example: withoutConsumers(one.example) })),
+      strays: this.#notifications.strays.all,
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
       coverage: coverageRows(covered),

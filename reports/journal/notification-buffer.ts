@@ -1,4 +1,5 @@
 import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
+import { StrayCounter } from '../words/stray-notifications.ts';
 import type { ExchangeRecord, NotificationRecord } from '../../harness/journal/journal-records.ts';
 
 /** A move of the target's clock by the suite. */
@@ -19,7 +20,15 @@ export class NotificationBuffer {
   readonly #notifications: NotificationRecord[] = [];
   readonly #moves: ClockMove[] = [];
 
+  /** Counts those that are odd, those of the shards before too. */
+  readonly strays: StrayCounter;
+
+  constructor(strays = new StrayCounter()) {
+    this.strays = strays;
+  }
+
   add(notification: NotificationRecord): void {
+    this.strays.add(notification);
     keep(this.#notifications, { ...notification, body: notification.body.slice(0, longestBody) });
   }
 

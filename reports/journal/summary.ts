@@ -1,4 +1,4 @@
-import type { StrayNotifications } from './stray-notifications.ts';
+import type { StrayNotifications } from '../words/stray-notifications.ts';
 import type {
   EndRecord,
   ExchangeRecord,

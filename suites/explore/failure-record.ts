@@ -49,6 +49,7 @@ export function failureRecord<S>(
       violation.at === 'reply' ? stepName(performed.at(-1)?.step) : 'notifications',
       violation.breaches,
       others.alsoPermitted,
+      failure.rightAfterMs,
     ),
     signature: signatureOf(violation),
     breaches: violation.breaches,
@@ -60,6 +61,7 @@ export function failureRecord<S>(
     requestsToShrink: failure.requestsToShrink,
     flaky: !isSteady(failure),
     ...(failure.unconfirmed !== undefined && { unconfirmed: failure.unconfirmed }),
+    ...(failure.rightAfterMs !== undefined && { rightAfterMs: failure.rightAfterMs }),
     failed: failure.failed,
     outOf: failure.outOf,
     exclusive: run.exclusive,
@@ -122,9 +124,11 @@ export function summaryOf(
   where: string,
   breaches: readonly Breach[],
   alsoPermitted: readonly (readonly Breach[])[] = [],
+  rightAfterMs?: number,
 ): string {
   const [breach] = breaches;
   if (breach === undefined) return '';
   const rule = texts.get(breach.rule) ?? breach.rule;
-  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}`;
+  const later = rightAfterMs === undefined ? '' : ` The same read was right ${rightAfterMs / 1000} s later.`;
+  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}`;
 }

@@ -11,7 +11,7 @@ import { openGate, type Gate } from '../../harness/pace/limits.ts';
 import { WrongKeys } from '../../harness/wire/wrong-keys.ts';
 import { tellReceiverClosed } from '../../harness/receiver/receiver-notice.ts';
 import { startReceiver, type Received, type Receiver } from '../../harness/receiver/receiver.ts';
-import type { WebhookSettings } from '../../harness/settings/settings.ts';
+import type { WebhookSettings } from '../../harness/given/webhook-settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Availability } from '../availability/availability.ts';
 import type { PlanElsewhere } from '../plans/plan-cache.ts';

@@ -1,10 +1,9 @@
-import type { Driver, Violation } from '../../engine/judge/execute.ts';
+import type { Driver } from '../../engine/judge/execute.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
-import { namedIn, type openInbox } from '../../harness/receiver/inbox.ts';
+import type { openInbox } from '../../harness/receiver/inbox.ts';
 import { connect, type Connection } from '../../harness/wire/connection.ts';
 import type { Phase } from '../../harness/journal/journal-records.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
-import { withUnseenCode } from '../../generators/legacy/pins.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import type { Received, Receiver } from '../../harness/receiver/receiver.ts';
 import { BudgetSpent } from '../../harness/preflight/trouble.ts';
@@ -14,7 +13,7 @@ import type { Means } from '../../spec/requirement.ts';
 import { mostJudged, type RunPlan } from './run-plan.ts';
 import { notificationSource } from './notification-source.ts';
 import { receives } from '../shards/part-of.ts';
-import { openLease } from '../supplies/lease.ts';
+import { openDriver } from '../sending/sequence-driver.ts';
 import type { Ask } from '../supplies/token-supply.ts';
 import { setWebhook } from '../availability/set-webhook.ts';
 import type { Run } from './run.ts';
@@ -146,49 +145,23 @@ export async function openSession(
     sentBefore: run.recorded?.part(suite, plan.round)?.sentBefore ?? sent,
     cutOff: () => interrupted || run.availability.gone !== undefined,
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
-    driver: (sequence, phase) => {
-      const watch = openWatch(run, sequence);
-      const lease = openLease(run.supplies, ask);
-      return {
-        complete: (call, step) => {
-          const apart = withUnseenCode(call, step, run.pins);
-          return apart === undefined
-            ? Promise.resolve({ none: 'each code of this kind was a PIN' })
-            : lease.complete(apart, step);
-        },
-        end: lease.end,
-        nonce: run.nextNonce(),
-        may: (call) => phase !== 'explore' || run.wrongKeys.mayExplore(call),
-        unjudged: watch.unjudged,
-        lookAgain: watch.lookAgain,
-        send: async (call, step) => {
-          const { operation, kind, id } = step;
-          try {
-            const context = { suite, sequence, step: id, operation, kind, phase };
-            const typed = lease.replyOf(call);
-            if (typed !== undefined) {
-              if (call.to === 'control') run.pins.read(call, typed);
-              return { reply: typed };
-            }
-            lease.sent(call);
-            run.witnesses.sent(sequence, call);
-            const observation = await connection.send(call, context);
-            run.witnesses.answered(sequence, operation, call, observation);
-            watch.answered();
-            const reply = 'reply' in observation ? observation.reply : undefined;
-            if (call.to === 'control' && reply !== undefined) run.pins.read(call, reply);
-            // Of a prompt that nobody answers too: its PIN may be right for as long as the target likes.
-            if (means.has('pins.read')) await run.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
-            if (call.to === 'legacy') inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
-            return observation;
-          } catch (error) {
-            if (!(error instanceof BudgetSpent)) throw error;
+    driver: (sequence, phase) =>
+      openDriver(
+        {
+          run,
+          suite,
+          means,
+          connection,
+          ask,
+          control,
+          settleMs: target.way?.settleMs ?? 0,
+          spent: () => {
             ended = true;
-            return { lost: error.message };
-          }
+          },
         },
-      };
-    },
+        sequence,
+        phase,
+      ),
     notifications: ({ exclusive, inbox: from = inbox }) => {
       if (receiver === undefined) return undefined;
       const alone = exclusive && means.has('clock.advance');
@@ -221,25 +194,6 @@ export async function openSession(
   };
   if (receiver && fresh && means.has('webhook.register')) await control(setWebhook(receiver.url), 'set');
   return session;
-}
-
-/** Watches for a sequence that begins now whether the target stays the server that it is. */
-function openWatch({ availability, witnesses }: Run, sequence: string) {
-  // The doubtful answer is the last one. By the one before, nothing was wrong.
-  let [lastSure, last] = [Date.now(), Date.now()];
-  return {
-    unjudged: availability.since(),
-    answered: () => {
-      [lastSure, last] = [last, Date.now()];
-    },
-    lookAgain: ({ at }: Pick<Violation, 'at'>) =>
-      availability.lookAgain({
-        aboutNotifications: at === 'notifications',
-        lastSure,
-        witnesses: witnesses.by(lastSure, sequence),
-        payments: witnesses.madeBy(lastSure, sequence),
-      }),
-  };
 }
 
 /** Moves the target's clock; 0 reads it. */

@@ -79,7 +79,7 @@ async function passed(
       const note = `${Math.max(0, retries)} of 9 retries`;
       journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
     },
-  });
+  }).finally(() => clock.close());
   run.inbox.forget([...passage.histories, ...passage.accepted].map(({ paymentId }) => paymentId));
   return passage;
 }

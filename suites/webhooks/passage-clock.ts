@@ -36,6 +36,8 @@ export interface PassageClock {
   readonly isWayKnown: boolean;
   /** Lets so much time pass, 0 only reads the clock, and waits for what fell due. Gives our instant before. Throws Unjudged when it can't. */
   step(ms: number): Promise<number>;
+  /** Ends what it keeps going. */
+  close(): void;
   /** Waits without moving the clock until something holds, for so many ms of real time at most. */
   wait(holds: () => boolean, mostMs: number): Promise<void>;
 }

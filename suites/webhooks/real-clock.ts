@@ -59,6 +59,8 @@ export class RealClock implements PassageClock {
   // The tolerance of a late answer has room for it.
   answerWayMs(): undefined {}
 
+  close(): void {}
+
   async step(ms: number): Promise<number> {
     const before = this.now();
     const until = before + ms;

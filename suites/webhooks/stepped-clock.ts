@@ -3,6 +3,7 @@ import { instantIn } from '../../spec/instant.ts';
 import { advanceClock } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
+import { Stalls } from './stalls.ts';
 import { resolutions } from './step-length.ts';
 import type { Transport } from './transport.ts';
 
@@ -36,7 +37,9 @@ export class SteppedClock implements PassageClock {
   readonly #bench: Bench;
   readonly #way: Transport;
   readonly #moves: Move[] = [];
-  #arrivedAt = -Infinity;
+  readonly #stalls = new Stalls();
+  /** How long this process had run when the last notification arrived. */
+  #arrivedAfter = -Infinity;
 
   /** `way`: how long notifications are on their way to us. */
   constructor(bench: Bench, way: Transport) {
@@ -86,12 +89,16 @@ export class SteppedClock implements PassageClock {
   }
 
   sent(arrival: number): Span {
-    return { since: this.#earliest(arrival - this.#way.mostMs), at: this.#latest(arrival) };
+    // While we were kept from running it lay here unread.
+    return {
+      since: this.#earliest(this.#stalls.before(arrival, this.#way.mostMs)),
+      at: this.#latest(arrival),
+    };
   }
 
   arrived(): number {
-    this.#arrivedAt = performance.now();
-    return this.#arrivedAt;
+    this.#arrivedAfter = this.#stalls.ranMs();
+    return performance.now();
   }
 
   observed(of: 'first' | 'retry', mostMs: number): void {
@@ -109,12 +116,17 @@ export class SteppedClock implements PassageClock {
     const answeredAt = performance.now();
     this.#moves.push({ askedAt, answeredAt, ms: whole, shown });
     this.#way.answered(answeredAt - askedAt);
-    const quietSince = (): number => Math.max(answeredAt, this.#arrivedAt);
-    const leftMs = (): number => quietSince() + this.#way.mostMs - performance.now();
+    const answered = this.#stalls.ranMs();
+    const leftMs = (): number =>
+      Math.max(answered, this.#arrivedAfter) + this.#way.mostMs - this.#stalls.ranMs();
     // A target that never stops sending must not stop us.
     const until = answeredAt + 10 * this.#way.mostMs + 1000;
     while (leftMs() > 0 && performance.now() < until) await sleep(Math.max(1, leftMs()));
     return askedAt;
+  }
+
+  close(): void {
+    this.#stalls.close();
   }
 
   async wait(holds: () => boolean, mostMs: number): Promise<void> {

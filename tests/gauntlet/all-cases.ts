@@ -1,10 +1,9 @@
 import type { Case } from './case.ts';
 import { hostileBodies } from './cases/bodies.ts';
 import { brokenHttp } from './cases/broken-http.ts';
-import { waysToTargets } from './wires/ways.ts';
+import { wireCases } from './wires/all-wires.ts';
 import { wrongClocks } from './cases/clocks.ts';
 import { deaths } from './cases/deaths.ts';
-import { rateLimits } from './cases/rate-limits.ts';
 import { hostileSenders } from './cases/senders.ts';
 import { untrustedCertificates } from './cases/tls.ts';
 import { echoes } from './cases/echoes.ts';
@@ -29,10 +28,9 @@ export const allCases: readonly Case[] = [
   ...lostCaptures,
   ...deaths,
   ...oddNetworks,
-  ...rateLimits,
   ...wrongClocks,
   ...untrustedCertificates,
   ...hostileSenders,
-  ...waysToTargets,
+  ...wireCases,
   strictPrivacy,
 ];

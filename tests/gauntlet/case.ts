@@ -21,6 +21,8 @@ export interface Expectation {
   readonly says?: RegExp;
   /** The rows that may be accused. Default: none. `any`: what came may well break a row. */
   readonly accuses?: readonly string[] | 'any';
+  /** Rows that must have evidence. */
+  readonly shows?: readonly string[];
   /** Rows that must be accused: the real fault behind the noise. */
   readonly finds?: readonly string[];
 }

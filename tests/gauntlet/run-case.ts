@@ -44,6 +44,7 @@ const planted = '/tmp/payproof-gauntlet';
 
 interface Certificate {
   readonly verdict: string;
+  readonly requirements: readonly { readonly id: string; readonly verdict: string }[];
   readonly failures: readonly { readonly requirement: readonly string[]; readonly flaky: boolean }[];
 }
 
@@ -78,6 +79,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
     const faults = [
       ...unexpected(one, ran, accused, soundMegabytes + moreMegabytes),
       ...unexpectedVerdict(one, ran, certificate),
+      ...unseenRows(one, certificate),
       ...secretsIn(places, [apiKey, secret, secretKey, ...(hostile.secrets ?? [])]),
       ...(outside.length > 0 ? [`wrote outside its folder: ${outside.join(', ')}`] : []),
       ...(existsSync(planted) ? ['ran a command of the target'] : []),
@@ -126,6 +128,15 @@ function unexpected(
     ...(ran.peakMegabytes > mostMegabytes ? [`takes ${Math.round(ran.peakMegabytes)} MB`] : []),
     ...(ran.ownSeconds > mostSeconds ? [`takes ${Math.round(ran.ownSeconds)} s`] : []),
   ];
+}
+
+function unseenRows(
+  { expect: { shows = [] } }: Case,
+  certificate: Certificate | undefined,
+): readonly string[] {
+  const passed =
+    certificate?.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id) ?? [];
+  return shows.filter((row) => !passed.includes(row)).map((row) => `has no evidence of ${row}`);
 }
 
 /** What a verdict is by its exit status. */

@@ -78,7 +78,10 @@ export interface How {
   readonly enough?: Parameters<typeof certifyEmbedded>[0]['enough'];
 }
 
-async function certified(rows: readonly Ways[], { names, runs, randomOnly = false, seed = usualSeed, faults, enough }: How) {
+async function certified(
+  rows: readonly Ways[],
+  { names, runs, randomOnly = false, seed = usualSeed, faults, enough }: How,
+) {
   const reached = await start(rows, { seed: usualSeed, ...mergedServers(rows), faults: faults ?? [] });
   try {
     return await certifyEmbedded({

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { shownPath } from '../../../harness/given/public-url.ts';
+import { shownPath } from '../../../harness/given/webhook-settings.ts';
 import { idsOf } from '../../../harness/receiver/inbox.ts';
 import { startReceiver, type Received, type Receiver } from '../../../harness/receiver/receiver.ts';
 

@@ -35,6 +35,19 @@ export const deliveryRows: readonly PermittedRow[] = [
       };
     },
   },
+  {
+    ...retried,
+    name: 'the machine keeps all processes from running for 3 s, at each eleventh notification',
+    permittedBy: late,
+    notifications: () => {
+      let nth = 0;
+      return (came, send) => {
+        // The target, the relay and the run are one process here.
+        if ((nth += 1) % 11 === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+        return send(came);
+      };
+    },
+  },
   ...[1, 5, 12, 60].map((seconds): PermittedRow => ({
     ...retried,
     name: `each send of a notification has a copy ${seconds} s later`,

@@ -1,7 +1,8 @@
 import type { NotificationRecord } from '../../harness/journal/journal-records.ts';
 import { idsOf } from '../../harness/receiver/inbox.ts';
+import { withoutConsumers } from '../../harness/secrets/redact.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
-import { counted } from '../words/counted.ts';
+import { counted } from './counted.ts';
 
 /** What is odd about a notification, beside what it says. */
 export type Strayed = 'came to another path' | 'names no payment';
@@ -30,7 +31,8 @@ export class StrayCounter {
   }
 
   #note(what: Strayed, text: string): void {
-    const { times = 0, example = text.slice(0, longestExample) } = this.#strays.get(what) ?? {};
+    const { times = 0, example = withoutConsumers(text).slice(0, longestExample) } =
+      this.#strays.get(what) ?? {};
     this.#strays.set(what, { what, times: times + 1, example });
   }
 }

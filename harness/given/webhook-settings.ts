@@ -1,3 +1,25 @@
+/** Where notifications are received. */
+export interface WebhookSettings {
+  /** `HOST:PORT` that the receiver binds; port 0 picks a free one. */
+  readonly listen: string;
+  /** What the target is told, where it differs. */
+  readonly publicUrl?: string;
+  /** Where notifications arrive at the receiver, where it is another path than the one of the URL, or is to be the same in each run. */
+  readonly path?: string;
+}
+
+/** The same as an entry has it. */
+interface WebhookEntry {
+  readonly listen: string;
+  readonly public_url?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** The settings of an entry. */
+export function webhookSettings({ listen, public_url: publicUrl, path }: WebhookEntry): WebhookSettings {
+  return { listen, ...(publicUrl !== undefined && { publicUrl }), ...(path !== undefined && { path }) };
+}
+
 /** The fixed path of a public address; undefined for one without a path, which gets a new, secret one in each run. */
 export function pathOf(publicUrl: string | undefined): string | undefined {
   const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname;

@@ -1,0 +1,54 @@
+import type { Case } from '../case.ts';
+import type { Passed, Passing, Tampering } from '../support/proxy.ts';
+import { behindProxy } from '../support/reference-target.ts';
+
+/** Reads of a payment that was changed less than so long ago show it as it was read before, as a copy of the data does that lags behind. */
+function lagging(ms: number): Tampering {
+  const shown = new Map<string, Passed>();
+  const changedAt = new Map<string, number>();
+  return {
+    after(reply, request) {
+      const [id = ''] = /pay_\w+/.exec(`${request.path} ${request.body.toString()}`) ?? [];
+      if (!isRead(request)) {
+        changedAt.set(id, performance.now());
+        return reply;
+      }
+      const key = `${request.path} ${id}`;
+      const before = shown.get(key);
+      if (before !== undefined && performance.now() - (changedAt.get(id) ?? -Infinity) < ms) return before;
+      shown.set(key, reply);
+      return reply;
+    },
+  };
+}
+
+const isRead = ({ method, path }: Passing): boolean => method === 'GET' || path.endsWith('/pay/status');
+
+const lagMs = 200;
+const args = ['--runs', '40', '--max-requests', '4000', '--only'] as const;
+const interfaces = ['legacy', 'resource'] as const;
+
+/** Targets whose reads lag behind. */
+export const staleReads: readonly Case[] = [
+  ...interfaces.map((one): Case => ({
+    name: `reads that lag behind, ${one}`,
+    args: [...args, one],
+    expect: { exit: [1], accuses: 'any', says: /The same read was right 0\.[13] s later/ },
+    start: () => behindProxy(lagging(lagMs)),
+  })),
+  ...interfaces.map((one): Case => ({
+    name: `reads that lag behind, and a pause before them, ${one}`,
+    args: [...args, one],
+    expect: { exit: [0, 3], begins: true },
+    start: async () => {
+      const hostile = await behindProxy(lagging(lagMs));
+      return { ...hostile, entry: { ...hostile.entry, settle: '300ms' } };
+    },
+  })),
+  {
+    name: 'a fault of reads that stay wrong',
+    args: [...args, 'legacy'],
+    expect: { exit: [1], finds: ['legacy.capture.full-closes'] },
+    start: () => behindProxy({}, { faults: ['legacy-full-capture-stays-open'] }),
+  },
+];
