@@ -24,7 +24,10 @@ export function duplicateIdentity(text: string): string {
 function identityBy(fields: readonly string[], text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    return isObject(body) ? JSON.stringify(chosenFields(fields, body), sorted) : text;
+    const chosen = isObject(body) ? chosenFields(fields, body) : {};
+    // A wrapped notification says what it is about deeper down.
+    const isSilent = Object.values(chosen).every((value) => value === undefined);
+    return isSilent ? text : JSON.stringify(chosen, sorted);
   } catch {
     return text;
   }

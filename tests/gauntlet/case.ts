@@ -35,6 +35,8 @@ export interface Case {
   readonly expect: Expectation;
   /** Whether `npm test` runs it as well. */
   readonly short?: boolean;
+  /** It takes more time than others, s. */
+  readonly mostSeconds?: number;
   /** It waits more than it works, so that others may run beside it. */
   readonly waits?: boolean;
   start(): Promise<Hostile>;

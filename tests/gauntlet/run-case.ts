@@ -68,7 +68,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
     const ran = await runCommand(['certify', ...options, ...one.args], {
       cwd: elsewhere,
       environment: { PAYPROOF_CACHE: cache, ...hostile.environment },
-      mostSeconds: patience * mostSeconds,
+      mostSeconds: patience * (one.mostSeconds ?? mostSeconds),
     });
     const certificate = certificateIn(out);
     const { apiKey, secret, secretKey } = defaultKeys;
@@ -105,7 +105,7 @@ function accusedIn(certificate: Certificate | undefined): readonly string[] {
 }
 
 function unexpected(
-  { expect }: Case,
+  { expect, mostSeconds: longestSeconds = mostSeconds }: Case,
   ran: Ran,
   accused: readonly string[],
   mostMegabytes: number,
@@ -126,7 +126,7 @@ function unexpected(
     ...finds.filter((row) => !accused.includes(row)).map((row) => `does not find ${row}`),
     ...(controls === undefined ? [] : [`sends ${controls} to the terminal`]),
     ...(ran.peakMegabytes > mostMegabytes ? [`takes ${Math.round(ran.peakMegabytes)} MB`] : []),
-    ...(ran.ownSeconds > mostSeconds ? [`takes ${Math.round(ran.ownSeconds)} s`] : []),
+    ...(ran.ownSeconds > longestSeconds ? [`takes ${Math.round(ran.ownSeconds)} s`] : []),
   ];
 }
 

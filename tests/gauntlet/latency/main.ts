@@ -71,24 +71,25 @@ process.stdout.write(
 );
 process.exit(wrong === 0 ? 0 : 1);
 
-/** What has evidence without latency, and none here. */
+/** What has no evidence here, and has some without latency. */
 function lostAt(question: DistanceQuestion): readonly string[] {
-  const { claim, seed, arrival } = question;
   const near = questions.find(
-    (one) => one.ms === 0 && one.claim === claim && one.seed === seed && one.arrival === arrival,
+    ({ ms, claim, seed, arrival }) =>
+      ms === 0 && claim === question.claim && seed === question.seed && arrival === question.arrival,
   );
   const without = near && answers.get(near);
-  const here = answers.get(question);
-  if (without === undefined || here === undefined) return [];
-  return without.passed.filter((row) => !here.passed.includes(row));
+  return answers.get(question)?.lost.filter((row) => without?.passed.includes(row)) ?? [];
 }
 
 function lineOf({ id }: DistanceQuestion, answer: DistanceAnswer | { readonly error: string }): string {
   if ('error' in answer) return `✗ ${id}: could not be tried: ${answer.error}`;
-  const { accused, passed, seconds } = answer;
+  const { accused, passed, lost, inconclusive, seconds } = answer;
   const mark = accused.length === 0 ? '✓' : '✗';
   return [
     `${mark} ${seconds.toFixed(0).padStart(4)} s  ${id}: ${passed.length} rows with evidence`,
     ...accused.map((line) => `      ${line}`),
+    ...(lost.length === 0
+      ? []
+      : [`      without evidence: ${lost.join(', ')}`, `      ${inconclusive.join('; ')}`]),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { certifyWays } from '../permitted/certify-rows.ts';
+import { toBeShownBy } from '../permitted/try-rows.ts';
 import { atDistance, type Distance } from './latency.ts';
 
 /** The claims about notifications and time: those that compute intervals from our clock around a request. */
@@ -23,6 +24,10 @@ export interface DistanceAnswer {
   readonly passed: readonly string[];
   /** A line for each accusation. */
   readonly accused: readonly string[];
+  /** Requirements without evidence that the claim shows whatever the draws are. */
+  readonly lost: readonly string[];
+  /** Why sequences came to no verdict. */
+  readonly inconclusive: readonly string[];
   readonly seconds: number;
 }
 
@@ -37,6 +42,12 @@ export async function tryDistance({
   ...distance
 }: DistanceQuestion): Promise<DistanceAnswer> {
   const startedAt = performance.now();
-  const { passed, accused } = await certifyWays([atDistance(distance, seed)], { names: [claim], runs, seed });
-  return { id, passed, accused, seconds: (performance.now() - startedAt) / 1000 };
+  const seen = await certifyWays([atDistance(distance, seed)], { names: [claim], runs, seed });
+  const shown = toBeShownBy([claim]);
+  return {
+    id,
+    ...seen,
+    lost: seen.untested.filter((row) => shown.has(row)),
+    seconds: (performance.now() - startedAt) / 1000,
+  };
 }

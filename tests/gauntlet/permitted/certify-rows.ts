@@ -22,6 +22,8 @@ export interface Seen {
   /** Requirements without evidence, and those with. */
   readonly untested: readonly string[];
   readonly passed: readonly string[];
+  /** Why sequences came to no verdict. */
+  readonly inconclusive: readonly string[];
   /** Warnings that an open point is answered inconsistently. */
   readonly wavering: readonly string[];
 }
@@ -39,7 +41,8 @@ export function certifyRows(rows: readonly PermittedRow[], randomOnly = false): 
 /** Certifies a reference that behaves in all these ways. */
 export async function certifyWays(ways: readonly Ways[], how: How): Promise<Seen> {
   const { failures, records } = await certified(ways, how);
-  const { requirements, latitudes } = certificate(fold(records), register);
+  const summary = fold(records);
+  const { requirements, latitudes } = certificate(summary, register);
   return {
     accused: failures.map(
       ({ requirement, summary, flaky, transcript }) =>
@@ -49,6 +52,7 @@ export async function certifyWays(ways: readonly Ways[], how: How): Promise<Seen
     ),
     untested: requirements.filter(({ verdict }) => verdict === 'untested').map(({ id }) => id),
     passed: requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
+    inconclusive: [...summary.inconclusive.keys()],
     wavering: latitudes.flatMap((one) => latitudeWarnings(one)),
   };
 }

@@ -64,7 +64,7 @@ function rowNamed(name: string): PermittedRow {
 const everyMeans = new Set(allRequirements.flatMap(({ needs = [] }) => needs));
 
 /** The requirements that these claims show, whatever the draws of a run are: its plan, or a procedure, sees to them. */
-function toBeShownBy(names: PermittedRow['claims']): ReadonlySet<string> {
+export function toBeShownBy(names: PermittedRow['claims']): ReadonlySet<string> {
   return new Set(names.flatMap((name) => shownBy(claims[name])));
 }
 

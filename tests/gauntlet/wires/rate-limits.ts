@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts';
 import { briefly } from '../case.ts';
-import type { Passed } from '../support/proxy.ts';
+import type { Passed, Tampering } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
 
 const refusal = (retryAfter?: string): Passed => ({
@@ -34,6 +34,20 @@ const inSome: readonly Case[] = Object.entries(limits).map(([name, { one, retryA
   },
 }));
 
+/** Turns away what is more than so many requests in any second. */
+function taking(perSecond: number, retryAfter?: string): Tampering {
+  let taken: readonly number[] = [];
+  return {
+    before(request) {
+      const now = performance.now();
+      taken = taken.filter((at) => at > now - 1000);
+      if (taken.length >= perSecond) return { ...request, instead: refusal(retryAfter) };
+      taken = [...taken, now];
+      return request;
+    },
+  };
+}
+
 /** A server that takes so many requests in any second, and a run that finds out. */
 const paced = (perSecond: number, retryAfter?: string): Case => ({
   name: `HTTP 429 to more than ${perSecond} requests a second${retryAfter === undefined ? '' : ', with Retry-After'}`,
@@ -44,18 +58,24 @@ const paced = (perSecond: number, retryAfter?: string): Case => ({
     begins: true,
     says: /asked to slow down \(HTTP 429\)|set limits\.requests_per_second/,
   },
-  start: () => {
-    let taken: readonly number[] = [];
-    return behindProxy({
-      before: (request) => {
-        const now = performance.now();
-        taken = taken.filter((at) => at > now - 1000);
-        if (taken.length >= perSecond) return { ...request, instead: refusal(retryAfter) };
-        taken = [...taken, now];
-        return request;
-      },
-    });
+  start: () => behindProxy(taking(perSecond, retryAfter)),
+});
+
+/** A whole run at that pace: all that one interface has is tried, and nothing is lost. */
+const wholeAt = (perSecond: number): Case => ({
+  name: `a whole run against a server that takes ${perSecond} requests a second`,
+  args: ['--runs', '1'],
+  waits: true,
+  mostSeconds: 1800,
+  expect: {
+    exit: [0],
+    says: /asked to slow down \(HTTP 429\)/,
+  },
+  start: async () => {
+    const hostile = await behindProxy(taking(perSecond, '1'));
+    const { legacy: _, webhooks: __, ...entry } = hostile.entry;
+    return { ...hostile, entry: { ...entry, cautious: false } };
   },
 });
 
-export const rateLimits: readonly Case[] = [...inSome, paced(3), paced(20), paced(20, '1')];
+export const rateLimits: readonly Case[] = [...inSome, paced(3), paced(20), paced(20, '1'), wholeAt(3)];
