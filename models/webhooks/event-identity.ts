@@ -18,16 +18,18 @@ export function eventIdentity(text: string): string {
  * the first was.
  */
 export function duplicateIdentity(text: string): string {
-  return identityBy(telling, text);
+  const identity = identityBy(telling, text);
+  // A wrapped notification says what it is about deeper down.
+  return identity === saysNothing ? text : identity;
 }
+
+/** The identity of an object that has none of the fields. */
+const saysNothing = '{}';
 
 function identityBy(fields: readonly string[], text: string): string {
   try {
     const body: unknown = JSON.parse(text);
-    const chosen = isObject(body) ? chosenFields(fields, body) : {};
-    // A wrapped notification says what it is about deeper down.
-    const isSilent = Object.values(chosen).every((value) => value === undefined);
-    return isSilent ? text : JSON.stringify(chosen, sorted);
+    return isObject(body) ? JSON.stringify(chosenFields(fields, body), sorted) : text;
   } catch {
     return text;
   }
