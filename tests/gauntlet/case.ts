@@ -50,3 +50,10 @@ export const interfaces = [
   ['--only', 'webhooks', '--runs', '2', '--max-requests', '250'],
   ['--only', 'resource', '--runs', '2', '--max-requests', '250'],
 ] as const;
+
+/** A fault that a short run finds, and what a case must make of it. */
+export const seededFault = 'legacy-full-capture-stays-open';
+export const findingFault: Pick<Case, 'args' | 'expect'> = {
+  args: ['--only', 'legacy', '--runs', '20', '--max-requests', '1000'],
+  expect: { exit: [1], finds: ['legacy.capture.full-closes'] },
+};

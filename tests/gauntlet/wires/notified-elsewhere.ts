@@ -14,9 +14,13 @@ const tunnels: Readonly<Record<string, (path: string) => string>> = {
   'drops the path': () => '/',
 };
 
-async function behindTunnel(change: (path: string) => string, settings: object = {}): Promise<Hostile> {
+async function behindTunnel(
+  change: (path: string) => string,
+  settings: object = {},
+  faults: readonly string[] = [],
+): Promise<Hostile> {
   const tunnel = await startTunnel(change);
-  const hostile = await behindProxy({});
+  const hostile = await behindProxy({}, { faults });
   return {
     entry: {
       ...hostile.entry,
@@ -91,6 +95,12 @@ export const notifiedElsewhere: readonly Case[] = [
     },
     start: () => behindRelay(changing(change)),
   })),
+  {
+    name: 'a fault of notifications behind a tunnel, with webhooks.path',
+    args,
+    expect: { exit: [1], finds: ['legacy.events.capture-id'] },
+    start: () => behindTunnel((path) => `${path}/`, { path: '/public/hooks/' }, ['webhook-no-capture-id']),
+  },
   {
     name: 'notifications that name no payment',
     args,

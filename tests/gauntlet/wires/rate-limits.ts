@@ -1,5 +1,5 @@
-import type { Case } from '../case.ts';
-import { briefly } from '../case.ts';
+import { briefly, findingFault, seededFault, type Case } from '../case.ts';
+
 import type { Passed, Tampering } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
 
@@ -78,4 +78,17 @@ const wholeAt = (perSecond: number): Case => ({
   },
 });
 
-export const rateLimits: readonly Case[] = [...inSome, paced(3), paced(20), paced(20, '1'), wholeAt(3)];
+const faultBehind: Case = {
+  name: 'a fault behind HTTP 429 to more than 20 requests a second',
+  ...findingFault,
+  start: () => behindProxy(taking(20, '1'), { faults: [seededFault] }),
+};
+
+export const rateLimits: readonly Case[] = [
+  ...inSome,
+  paced(3),
+  paced(20),
+  paced(20, '1'),
+  wholeAt(3),
+  faultBehind,
+];

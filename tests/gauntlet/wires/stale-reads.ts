@@ -1,4 +1,4 @@
-import type { Case } from '../case.ts';
+import { findingFault, seededFault, type Case } from '../case.ts';
 import type { Passed, Passing, Tampering } from '../support/proxy.ts';
 import { behindProxy } from '../support/reference-target.ts';
 
@@ -46,9 +46,11 @@ export const staleReads: readonly Case[] = [
     },
   })),
   {
-    name: 'a fault of reads that stay wrong',
-    args: [...args, 'legacy'],
-    expect: { exit: [1], finds: ['legacy.capture.full-closes'] },
-    start: () => behindProxy({}, { faults: ['legacy-full-capture-stays-open'] }),
+    name: 'a fault behind reads that lag behind, and a pause before them',
+    ...findingFault,
+    start: async () => {
+      const hostile = await behindProxy(lagging(lagMs), { faults: [seededFault] });
+      return { ...hostile, entry: { ...hostile.entry, settle: '300ms' } };
+    },
   },
 ];

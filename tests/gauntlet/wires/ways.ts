@@ -1,7 +1,7 @@
 import { startReference } from '../../../reference/server.ts';
 import { startForwardProxy } from '../../support/targets/forward-proxy.ts';
 import { certificateFile, startTlsServer } from '../../support/targets/tls-server.ts';
-import { briefly, type Case, type Hostile } from '../case.ts';
+import { briefly, findingFault, seededFault, type Case, type Hostile } from '../case.ts';
 import { behindProxy, entryOf } from '../support/reference-target.ts';
 
 const reached: Case['expect'] = { exit: [0, 3], begins: true, says: /requirements? without evidence/ };
@@ -80,14 +80,11 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-async function start({
-  secure,
-  asksForCertificate,
-  credentials,
-  keys = {},
-  environment = {},
-}: Way): Promise<Hostile> {
-  const reference = await startReference({ seed: 1 });
+async function start(
+  { secure, asksForCertificate, credentials, keys = {}, environment = {} }: Way,
+  faults: readonly string[] = [],
+): Promise<Hostile> {
+  const reference = await startReference({ seed: 1, faults });
   const plain = Number(new URL(reference.url).port);
   const server =
     secure &&
@@ -130,6 +127,11 @@ export const waysToTargets: readonly Case[] = [
     expect: way.expect,
     start: () => start(way),
   })),
+  ...Object.entries(ways).flatMap(([name, way]): readonly Case[] =>
+    way.expect === reached
+      ? [{ name: `a fault behind ${name}`, ...findingFault, start: () => start(way, [seededFault]) }]
+      : [],
+  ),
   {
     name: 'behind a gateway that wants a header',
     args: briefly,
