@@ -1,4 +1,3 @@
-import { strayText } from '../words/stray-notifications.ts';
 import { refusedThroughout } from '../journal/approvals.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import { counted } from '../words/counted.ts';
@@ -99,7 +98,6 @@ function certified(summary: RunSummary, register: Register): Certificate {
     })),
     warnings: [
       ...damageOf(summary),
-      ...summary.strays.map(strayText),
       ...latitudes.flatMap(latitudeWarnings),
       ...summary.serverErrors.map(serverErrorWarning),
     ],

@@ -1,4 +1,3 @@
-import type { StrayNotifications } from '../words/stray-notifications.ts';
 import type {
   EndRecord,
   ExchangeRecord,
@@ -81,8 +80,6 @@ export interface RunSummary {
   readonly resumed: readonly Resumed[];
   readonly failures: readonly Failure[];
   readonly troubles: readonly Trouble[];
-  /** Notifications that came to paths or in forms that the run does not know. */
-  readonly strays: readonly StrayNotifications[];
   /** The kinds of requests that are answered with an error of the target's own each time. */
   readonly serverErrors: readonly ServerError[];
   /** Why sequences ended without a verdict → how many. */

@@ -104,7 +104,7 @@ export const notifiedElsewhere: readonly Case[] = [
   {
     name: 'notifications that name no payment',
     args,
-    expect: { exit: [1], accuses: 'any', says: /notifications named no payment/ },
+    expect: { exit: [1], accuses: 'any', says: /notification named no payment/ },
     start: () => behindRelay(changing((text) => Buffer.from(text).toString('base64'))),
   },
 ];
