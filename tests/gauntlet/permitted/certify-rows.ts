@@ -41,8 +41,8 @@ export function certifyRows(rows: readonly PermittedRow[], randomOnly = false): 
 /** Certifies a reference that behaves in all these ways. */
 export async function certifyWays(ways: readonly Ways[], how: How): Promise<Seen> {
   const { failures, records } = await certified(ways, how);
-  const summary = fold(records);
-  const { requirements, latitudes } = certificate(summary, register);
+  const run = fold(records);
+  const { requirements, latitudes } = certificate(run, register);
   return {
     accused: failures.map(
       ({ requirement, summary, flaky, transcript }) =>
@@ -52,7 +52,7 @@ export async function certifyWays(ways: readonly Ways[], how: How): Promise<Seen
     ),
     untested: requirements.filter(({ verdict }) => verdict === 'untested').map(({ id }) => id),
     passed: requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
-    inconclusive: [...summary.inconclusive.keys()],
+    inconclusive: [...run.inconclusive.keys()],
     wavering: latitudes.flatMap((one) => latitudeWarnings(one)),
   };
 }
