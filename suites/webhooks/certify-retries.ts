@@ -10,10 +10,10 @@ import type { LaterEvent } from './awaited-events.ts';
 import type { Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
 import { isUnseen } from './is-unseen.ts';
-import { RealClock } from './real-clock.ts';
+import { RealClock } from './clock/real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
-import { SteppedClock } from './stepped-clock.ts';
-import { Transport } from './transport.ts';
+import { SteppedClock } from './clock/stepped-clock.ts';
+import { Transport } from './clock/transport.ts';
 
 // Loopback needs about a millisecond; the longer one is for the second attempt, before anybody is accused.
 const settleMs = { first: 2, second: 10 } as const;

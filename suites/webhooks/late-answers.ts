@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../harness/receiver/answers.ts';
-import type { PassageClock } from './passage-clock.ts';
+import type { PassageClock } from './clock/passage-clock.ts';
 
 /** What is answered later than this may have come after the 10 seconds, ms. */
 const latestMs = 9500;

@@ -4,8 +4,8 @@ import { withoutDuplicates } from '../../models/webhooks/duplicates.ts';
 import { between, type Send } from '../../models/webhooks/intervals.ts';
 import { lastIntervalMs, mostRetries, type Failing } from '../../models/webhooks/retries.ts';
 import { LateAnswers } from './late-answers.ts';
-import type { PassageClock, Span } from './passage-clock.ts';
-import type { Progress } from './step-length.ts';
+import type { PassageClock, Span } from './clock/passage-clock.ts';
+import type { Progress } from './clock/step-length.ts';
 
 /** How every send of a notification is answered. */
 type Treatment = { readonly called: string } &

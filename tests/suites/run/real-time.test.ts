@@ -15,7 +15,7 @@ import { noJournal } from '../../../suites/run/session.ts';
 import { openRun } from '../../../suites/run/run.ts';
 import type { Time } from '../../../suites/run/time.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
-import { RealClock } from '../../../suites/webhooks/real-clock.ts';
+import { RealClock } from '../../../suites/webhooks/clock/real-clock.ts';
 
 /** Runs some suites in real time on a reference whose clock the suites may not move; here each reading takes a second. */
 async function inRealTime(faults: readonly string[] = []) {

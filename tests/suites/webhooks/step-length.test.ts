@@ -6,7 +6,7 @@ import type { RetryHistory } from '../../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../../spec/legacy/deliveries.ts';
 import { withoutDuplicates } from '../../../models/webhooks/duplicates.ts';
 import { judgeMeanwhile } from '../../../models/webhooks/later-events.ts';
-import { resolutions, stepLength } from '../../../suites/webhooks/step-length.ts';
+import { resolutions, stepLength } from '../../../suites/webhooks/clock/step-length.ts';
 
 interface Simulated {
   readonly failing: RetryHistory['failing'];

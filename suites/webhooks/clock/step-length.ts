@@ -1,5 +1,5 @@
-import { firstIntervalMs, toleranceMs } from '../../models/webhooks/intervals.ts';
-import { mostRetries } from '../../models/webhooks/retries.ts';
+import { firstIntervalMs, toleranceMs } from '../../../models/webhooks/intervals.ts';
+import { mostRetries } from '../../../models/webhooks/retries.ts';
 import type { Span } from './passage-clock.ts';
 
 /** What is known of one notification that is being retried. */

@@ -1,4 +1,4 @@
-import type { Time } from '../run/time.ts';
+import type { Time } from '../../run/time.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
 import { resolutions } from './step-length.ts';
 

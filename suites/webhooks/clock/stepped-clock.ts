@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instantIn } from '../../spec/instant.ts';
-import { advanceClock } from '../run/session.ts';
-import { objectOf, Unjudged, type Bench } from './bench.ts';
+import { instantIn } from '../../../spec/instant.ts';
+import { advanceClock } from '../../run/session.ts';
+import { objectOf, Unjudged, type Bench } from '../bench.ts';
 import type { PassageClock, Span } from './passage-clock.ts';
 import { Stalls } from './stalls.ts';
 import { resolutions } from './step-length.ts';
