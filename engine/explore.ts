@@ -122,8 +122,7 @@ export async function explore<S, C, R, N>(
       const then = since;
       since = await found.driver.lookAgain?.(violation);
       if (then?.() !== undefined && !ended()) continue;
-      const rightAfterMs =
-        isSteady(failure) && !ended() ? await runner.rightLater(failure.execution) : undefined;
+      const rightAfterMs = runner.rightAfterMs(failure.execution.violation ?? violation);
       const told = { ...failure, ...(rightAfterMs !== undefined && { rightAfterMs }) };
       failures.push(told);
       options.onFailure(told);

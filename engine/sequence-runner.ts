@@ -6,6 +6,7 @@ import type { Reported } from './judge/known-failures.ts';
 import { isSimilarAnywhere } from './judge/same-failure.ts';
 import type { Learned } from './learned.ts';
 import { rightLater } from './shrink/right-later.ts';
+import { signatureOf } from './judge/signature.ts';
 import type { Recalled } from './judge/recalled.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
@@ -85,6 +86,7 @@ export class SequenceRunner<S, C, R, N> {
   readonly #known: Reported;
   readonly #isDone: () => boolean;
   #started = 0;
+  readonly #rightAfter = new Map<string, number | undefined>();
 
   constructor(options: Exploration<S, C, R, N>, { known, isDone }: RunnerOptions) {
     this.#options = options;
@@ -130,18 +132,19 @@ export class SequenceRunner<S, C, R, N> {
     return executions;
   }
 
-  /** Runs a failing sequence once more, and gives how long after its wrong answer its last read is right, ms; undefined: nothing shows that. */
-  async rightLater({ sequence, learned, violation }: Execution<S, C, R, N>): Promise<number | undefined> {
-    const { machine, notifications, onSequence } = this.#options;
-    if (violation?.at !== 'reply') return undefined;
-    const { id, execution, driver } = await this.#send(sequence, {
-      phase: 'confirm',
-      learned,
-      sought: violation,
-    });
+  /** How long after its wrong answer a read was right when the violation was confirmed, ms; undefined: nothing shows that. */
+  rightAfterMs(violation: Violation): number | undefined {
+    return this.#rightAfter.get(keyOf(violation));
+  }
+
+  /** Repeats a wrong read, once for each violation that is confirmed. */
+  async #lookLater(execution: Execution<S, C, R, N>, driver: Driver<C, R>): Promise<void> {
+    const { violation } = execution;
+    if (violation === undefined || this.#rightAfter.has(keyOf(violation))) return;
+    this.#rightAfter.set(keyOf(violation), undefined);
+    const { machine, notifications } = this.#options;
     const ms = await rightLater(machine, execution, driver, notifications !== undefined);
-    onSequence(id, 'confirm', execution, false);
-    return ms;
+    this.#rightAfter.set(keyOf(violation), ms);
   }
 
   #isStopped(phase: ExplorePhase): boolean {
@@ -169,6 +172,7 @@ export class SequenceRunner<S, C, R, N> {
       notifications: notifications !== undefined,
       passes,
     });
+    if (phase === 'confirm') await this.#lookLater(execution, driver);
     driver.end?.();
     const judged = await this.#withoutDoubt(execution, driver, purpose, cuts);
     if (judged.violation !== undefined && !this.#known.has(judged.violation)) this.violated = true;
@@ -232,4 +236,8 @@ export class SequenceRunner<S, C, R, N> {
     if (phase === 'explore' && complete.violation === undefined) return found;
     return [...found, { execution: complete, requestsToFind, driver }];
   }
+}
+
+function keyOf(violation: Violation): string {
+  return JSON.stringify(signatureOf(violation));
 }

@@ -29,15 +29,18 @@ export async function runCommand(
     cwd,
     environment,
     mostSeconds,
+    program = process.execPath,
   }: {
     readonly cwd: string;
     readonly environment: Readonly<Record<string, string>>;
     readonly mostSeconds: number;
+    /** The Node that runs it. Default: this one. */
+    readonly program?: string;
   },
 ): Promise<Ran> {
   const startedAt = performance.now();
   const env = { PATH: process.env['PATH'], HOME: cwd, ...environment };
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(program, [bin, ...args], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -119,6 +119,20 @@ async function start(
   };
 }
 
+/** A target that is reached by a proxy that wants credentials, has a certificate of a private authority, and asks for one of ours. */
+export function behindAll(faults: readonly string[]): Promise<Hostile> {
+  return start(
+    {
+      secure: true,
+      asksForCertificate: true,
+      credentials: 'me:a pass word',
+      keys: { proxy: 'http://me:a%20pass%20word@PROXY', tls: { ...trusting, ...known } },
+      expect: reached,
+    },
+    faults,
+  );
+}
+
 /** Targets that are reached by a proxy, by an authority of their own, or through a gateway that wants to know who asks. */
 export const waysToTargets: readonly Case[] = [
   ...Object.entries(ways).map(([name, way]) => ({

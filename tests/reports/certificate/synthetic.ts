@@ -213,7 +213,7 @@ export function failingRun(): readonly JournalRecord[] {
     exchangeRecord({ n: 3, step: 's2', operation: 'clock', kind: 'read', control: true, sequence: 'b/1' }),
     sequenceRecord({ 'legacy.capture.issues-id': 9 }, { id: 'c/1', phase: 'confirm', verdict: 'violated' }),
     failureRecord(),
-    { k: 'notification', at: 40, body: '{}', headers: {}, answered: 200 },
+    { k: 'notification', at: 40, body: '{"payment_id":"pay_1"}', headers: {}, answered: 200 },
     { k: 'trouble', at: 50, kind: 'network', cause: 'reset' },
     { k: 'trouble', at: 51, kind: 'network', cause: 'reset' },
     { k: 'suite', name: 'legacy/lifecycle', event: 'end', at: 60 },
