@@ -11,7 +11,8 @@ function lagging(ms: number): Tampering {
       const [id] = /pay_\w+/.exec(`${request.path} ${request.body.toString()}`) ?? [];
       if (id === undefined) return reply;
       if (!isRead(request)) {
-        changedAt.set(id, performance.now());
+        // What is refused changes nothing.
+        if (reply.http < 300) changedAt.set(id, performance.now());
         return reply;
       }
       // Who asks, and whether rightly, is not looked up in the copy.
