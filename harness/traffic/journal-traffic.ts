@@ -20,7 +20,7 @@ export function trafficOfJournalBytes(bytes: Buffer): Promise<Traffic> {
   return trafficOfChunks(piecesOf(bytes));
 }
 
-// eslint-disable-next-line typescript/require-await -- as a file gives them
+// oxlint-disable-next-line typescript/require-await -- as a file gives them
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer, void> {
   yield bytes;
 }
