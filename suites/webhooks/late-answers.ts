@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../harness/receiver/answers.ts';
-import type { PassageClock } from './clock/passage-clock.ts';
+import { lateAnswer, type PassageClock } from './clock/passage-clock.ts';
 
 /** What is answered later than this may have come after the 10 seconds, ms. */
 const latestMs = 9500;
 /** As late as an answer is to be, ms, and so late at least that it says something. */
-const late = { mostMs: 7500, leastMs: 1000, endsMs: 9200 } as const;
+const late = { ...lateAnswer, leastMs: 1000 } as const;
 /** What was on its way for so long, ms, is answered by our clock: each move of the target's would take as long, of the few seconds that there are. */
 const slowMs = 250;
 /** Enough for the retries at even intervals, which show a target that does not wait so long; the others are answered at once. */
@@ -81,7 +81,7 @@ export class LateAnswers {
     if (wayMs < slowMs) return;
     const answerMs = this.#clock.answerWayMs(wayMs);
     if (answerMs === undefined) return;
-    const holdMs = Math.min(late.mostMs, late.endsMs - wayMs - answerMs);
+    const holdMs = Math.min(late.mostMs, late.beforeMs - wayMs - answerMs);
     const leftMs = first.arrivedAt + holdMs - performance.now();
     this.#isSlow = true;
     if (holdMs < late.leastMs || leftMs < 0) {

@@ -4,6 +4,9 @@ export interface Span {
   readonly at: number;
 }
 
+/** How late a late answer is at most, and until when it is certainly in time, ms after its send. */
+export const lateAnswer = { mostMs: 7500, beforeMs: 9200 } as const;
+
 /** The target's clock while its retries are watched: one that the suite moves, or real time. */
 export interface PassageClock {
   /** Steps at most, so that a target that sends for ever is not watched for ever. */
