@@ -51,14 +51,43 @@ const withEnvironment = (environment: Readonly<Record<string, string>>): Machine
   tests: written,
 });
 
+const dejaVu = withFonts('DejaVu', 'fonts-dejavu');
+const liberation = withFonts('Liberation', 'fonts-liberation');
+const noto = withFonts('Noto', 'fonts-noto-core fonts-noto-mono');
+const german = withEnvironment({ LANG: 'de_DE.UTF-8' });
+const plain = withEnvironment({ LANG: 'C' });
+const tokyo = withEnvironment({ TZ: 'Asia/Tokyo' });
+const honolulu = withEnvironment({ TZ: 'Pacific/Honolulu' });
+const kathmandu = withEnvironment({ TZ: 'Asia/Kathmandu' });
+
 /** The machines, each with the tests that could depend on what it has of its own. */
 export const machines: readonly Machine[] = [
-  withFonts('DejaVu', 'fonts-dejavu'),
-  withFonts('Liberation', 'fonts-liberation'),
-  withFonts('Noto', 'fonts-noto-core fonts-noto-mono'),
-  withEnvironment({ LANG: 'de_DE.UTF-8' }),
-  withEnvironment({ LANG: 'C' }),
-  withEnvironment({ TZ: 'Asia/Tokyo' }),
-  withEnvironment({ TZ: 'Pacific/Honolulu' }),
-  withEnvironment({ TZ: 'Asia/Kathmandu' }),
+  dejaVu,
+  liberation,
+  noto,
+  german,
+  plain,
+  tokyo,
+  honolulu,
+  kathmandu,
+];
+
+/** One machine with what several have of their own, for all tests. */
+const combined = (...parts: readonly Machine[]): Machine => ({
+  name: parts.map(({ name }) => name).join(', '),
+  environment: () => {
+    const environments = parts.map(({ environment }) => environment());
+    return (
+      environments.find((one) => 'none' in one) ??
+      Object.fromEntries(environments.flatMap((one) => Object.entries(one)))
+    );
+  },
+  tests: [],
+});
+
+/** As few machines as have each font, locale and time zone once: all tests take long. */
+export const wholeMachines: readonly Machine[] = [
+  combined(dejaVu, german, tokyo),
+  combined(liberation, plain, honolulu),
+  combined(noto, german, kathmandu),
 ];
