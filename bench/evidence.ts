@@ -11,10 +11,9 @@ import { allClaims } from '../suites/claims/all-claims.ts';
 import { evidenceName, type MachineRun } from '../suites/explore/machine-run.ts';
 import { machineNamed } from '../suites/explore/machines.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
-import { planSuites, type SuitePlan } from '../suites/explore/plan-suites.ts';
+import { planSuites, type SuitePlan, coverageGoalsOf } from '../suites/explore/coverage-goals.ts';
 import type { Session } from '../suites/run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
-import { coverageGoalsOf } from '../suites/explore/coverage-goals.ts';
 
 /** A random walk ends at so many times the requests of the plan; the goal is ten. */
 const patience = 12;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../harness/files/package-root.ts';
+import { packageRoot } from '../harness/files/version.ts';
 
 export interface ServerProcess {
   /** A targets file with the entry that the server printed, `local`. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { wholeNumber } from '../cli/command/options.ts';
 import { openJournal } from '../harness/journal/journal.ts';
-import { journalName } from '../harness/journal/journal-place.ts';
+import { journalName } from '../harness/journal/journal-damage.ts';
 import { readJournal } from '../harness/journal/read-journal.ts';
 import { redactorOf } from '../harness/secrets/redact.ts';
 import { randomProfile } from '../reference/erratic.ts';

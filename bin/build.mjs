@@ -18,7 +18,7 @@ const { metafile } = await build({
     'cli/threads/plan-in-thread.ts',
     'harness/settings/targets-json-schema.ts',
     'reports/nightly/history-schema.ts',
-    'harness/fleet/fleet-schema.ts',
+    'harness/fleet/fleet-settings.ts',
     'reports/fleet/fleet-schema.ts',
     'api/payproof.ts',
     'api/vitest.ts',
@@ -72,5 +72,5 @@ writeFileSync(`${root}dist/history.schema.json`, `${JSON.stringify(historyJsonSc
 // For programs that read a fleet's site, and for editors of its file.
 const { fleetJsonSchema } = await import('../dist/reports/fleet/fleet-schema.js');
 writeFileSync(`${root}dist/fleet.schema.json`, `${JSON.stringify(fleetJsonSchema(), null, 2)}\n`);
-const { fleetFileJsonSchema } = await import('../dist/harness/fleet/fleet-schema.js');
+const { fleetFileJsonSchema } = await import('../dist/harness/fleet/fleet-settings.js');
 writeFileSync(`${root}dist/fleet-file.schema.json`, `${JSON.stringify(fleetFileJsonSchema(), null, 2)}\n`);

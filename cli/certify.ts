@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
-import { counted } from '../reports/words/counted.ts';
+import { counted } from '../reports/words/plain.ts';
 import { register } from '../reports/register.ts';
 import { displayDir } from '../reports/write.ts';
 import { mostShards } from '../harness/records/shard-records.ts';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { answerOtherThreads } from '../harness/given/ask-pin.ts';
-import { receiverClosed } from '../harness/receiver/receiver-notice.ts';
+import { receiverClosed } from '../harness/receiver/receiver.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
-import { planSuites } from '../suites/explore/plan-suites.ts';
+import { planSuites, type SuitePlan } from '../suites/explore/coverage-goals.ts';
 import { presumed, wantedOfCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { withShare } from '../suites/shards/share.ts';
-import { lookAt, type RunOptions } from '../suites/run/prepare.ts';
+import { lookAt, type RunOptions, runRecord } from '../suites/run/prepare.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
 import { exitCodes, exitHelp } from './command/exit-codes.ts';
 import { endOnInterrupt } from './command/interrupt.ts';
@@ -31,13 +31,18 @@ import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { runSuites, type SuitesOutcome } from './command/run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
-import { planText } from './run/print-plan.ts';
 import { printForecast } from './run/print-forecast.ts';
-import { printShard, refuseShardWithout } from './run/print-shard.ts';
 import { printRun } from './run/print-run.ts';
 import { isSomebodyThere, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
+import { mostRequests, type RunPlan } from '../suites/run/run-plan.ts';
+import { receives } from '../suites/shards/part-of.ts';
+import { terminalText } from './command/terminal.ts';
+import type { PlannedSequence } from '../engine/plan/order.ts';
+import { wants } from '../harness/given/wants.ts';
+import { whyNotApplicable, whyUntestable } from '../reports/certificate/applicable.ts';
+import { allRequirements } from '../spec/register.ts';
 
 /** `certify`: runs every suite against one target and writes the certificate. */
 export function addCertify(program: Command, exit: (code: number) => void): void {
@@ -210,4 +215,139 @@ async function showPlan({ resume, sign: _none, github: _told, ...options }: Cert
 
 function exitCodeOf({ verdict }: Certificate): number {
   return exitCodes[verdict];
+}
+
+/** Throws SettingsError where a shard is asked for that could not be merged with the others. */
+function refuseShardWithout(
+  { shard, ownServer, seed }: Pick<RunOptions, 'shard' | 'ownServer' | 'seed'>,
+  resume: string | undefined,
+): void {
+  if (resume !== undefined) return;
+  if (shard === undefined && ownServer === true)
+    throw new SettingsError('--own-server is about the shards of a run: give --shard, such as --shard 2/5.');
+  if (shard !== undefined && seed === undefined)
+    throw new SettingsError(
+      '--shard needs --seed: all shards of a run have the same one. Give each the same number, such as that of the pipeline.',
+    );
+}
+
+/** Says on standard error which part of a run is made, and what no other may do meanwhile. */
+function printShard(plan: RunPlan): void {
+  const text = shardText(plan);
+  if (text !== undefined) process.stderr.write(`${terminalText(text)}\n`);
+}
+
+/** The same as text; undefined for a whole run. */
+export function shardText(plan: RunPlan): string | undefined {
+  const { shard, division, target } = plan;
+  if (shard === undefined || division === undefined) return undefined;
+  const { index, of, shared } = shard;
+  const { requestsPerSecond, concurrency } = target.limits;
+  const most = mostRequests(plan);
+  const allowed = [
+    ...(most === Infinity ? [] : [`at most ${most} requests`]),
+    ...(requestsPerSecond === undefined ? [] : [`${Number(requestsPerSecond.toFixed(2))} a second`]),
+    `${concurrency} at once`,
+  ];
+  const isApart = division.holdsApart && !division.dividing.includes(index);
+  return [
+    `This is shard ${index} of ${of}, ${shared ? 'which share the target' : 'each with a server of its own'}. Its share: ${allowed.join(', ')}.`,
+    ...(isApart
+      ? [`It moves the target's clock, consumers or webhook URL: no other shard may run meanwhile.`]
+      : division.holdsApart
+        ? [`Shard 1 holds the target alone: run it before these or after them, not meanwhile.`]
+        : []),
+    ...(receives(shard) ? [] : ['Shard 1 receives the notifications.']),
+  ].join('\n');
+}
+
+/** The plan of a run as one JSON object, or as text. */
+export function planText(run: RunPlan, suites: readonly SuitePlan[], json: boolean): string {
+  const printed = printable(run, suites);
+  return json ? JSON.stringify(printed) : textOf(printed);
+}
+
+type Printable = ReturnType<typeof printable>;
+
+function printable(run: RunPlan, suites: readonly SuitePlan[]) {
+  const sum = (of: (suite: SuitePlan) => number) => suites.reduce((total, suite) => total + of(suite), 0);
+  const record = runRecord(run);
+  const planned = new Set(suites.flatMap(({ rules }) => rules));
+  const unreached = new Set(suites.flatMap(({ plan }) => plan.unreached));
+  const applicable = allRequirements.filter((row) => whyNotApplicable(row, record) === undefined);
+  return {
+    target: run.target.name,
+    seed: run.seed,
+    sequences: sum(({ plan }) => plan.sequences.length),
+    requests: sum(({ plan }) => plan.requests),
+    least_requests: sum(({ plan }) => plan.leastRequests),
+    wants: wants(record.target.given ?? {})
+      .filter(({ given }) => given > 0)
+      .map(({ given, wanted, text }) => ({ given, wanted, text })),
+    suites: suites.map(({ claim, plan }) => ({
+      suite: claim.suite,
+      requests: plan.requests,
+      least_requests: plan.leastRequests,
+      uses_up: plan.spends,
+      sequences: plan.sequences.map(printableSequence),
+    })),
+    by_other_suites: applicable
+      .filter(({ id, level }) => level === 'must' && !planned.has(id))
+      .map(({ id }) => id),
+    out_of_reach: allRequirements.flatMap((row) => {
+      const reason = unreached.has(row.id)
+        ? 'no planned sequence covers it; the random walks may'
+        : whyUntestable(row, record);
+      return reason === undefined ? [] : [{ id: row.id, reason }];
+    }),
+  };
+}
+
+function printableSequence({ steps, goals, requests }: PlannedSequence) {
+  return {
+    requests,
+    rows: goals.flatMap((goal) => (goal.kind === 'rule' ? [goal.rule] : [])),
+    transitions: goals.flatMap((goal) => (goal.kind === 'rule' ? [] : [goal.key])),
+    steps: steps.map(({ id, operation, kind, uses }) => ({ id, operation, kind, uses })),
+  };
+}
+
+function textOf(plan: Printable): string {
+  const { target, seed, sequences, requests } = plan;
+  const head = `Plan for ${target}, seed ${seed}: ${counted(sequences, 'sequence')}, ${counted(requests, 'request')}; ${ofLeast(plan)}.`;
+  const suites = plan.suites.map((suite) =>
+    [
+      `${suite.suite}: ${counted(suite.sequences.length, 'sequence')}, ${counted(suite.requests, 'request')}; ${ofLeast(suite)}`,
+      ...suite.sequences.map(sequenceLine),
+    ].join('\n'),
+  );
+  const others = plan.by_other_suites;
+  const outside = plan.out_of_reach.map(({ id, reason }) => `  ${id}\n      ${reason}`);
+  return [
+    head,
+    ...plan.wants.map(({ text }) => `${text[0]?.toUpperCase()}${text.slice(1)}.`),
+    ...suites,
+    ...(others.length === 0
+      ? []
+      : [`Covered by suites without a plan:\n${others.map((id) => `  ${id}`).join('\n')}`]),
+    ...(outside.length === 0 ? [] : [`Out of reach with this target:\n${outside.join('\n')}`]),
+  ].join('\n\n');
+}
+
+function ofLeast({ requests, least_requests: least }: { requests: number; least_requests: number }): string {
+  if (least === 0) return 'nothing is left to cover';
+  return `no plan takes fewer than ${least} (${(requests / least).toFixed(2)} times as many)`;
+}
+
+function sequenceLine(
+  { requests, rows, transitions }: Printable['suites'][number]['sequences'][number],
+  index: number,
+): string {
+  const shows = rows.length === 0 ? '' : `: ${rows.join(', ')}`;
+  const counts = [
+    counted(requests, 'request'),
+    counted(transitions.length, 'transition'),
+    ...(rows.length === 0 ? [] : [counted(rows.length, 'row')]),
+  ];
+  return `${String(index + 1).padStart(4)}  ${counts.join(', ')}${shows}`;
 }

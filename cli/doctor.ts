@@ -1,27 +1,30 @@
 import type { Command } from 'commander';
 import { diagnose, type Diagnosis } from '../harness/preflight/diagnose.ts';
-import type { Finding } from '../harness/preflight/finding.ts';
-import { redactorOf } from '../harness/secrets/redact.ts';
+import { type Finding, type TargetTroubles, troublesOf } from '../harness/preflight/trouble.ts';
+import { redactorOf, redacted, type Redact } from '../harness/secrets/redact.ts';
 import type { Target } from '../harness/settings/settings.ts';
 import type { RunRecord } from '../harness/journal/journal-records.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { missingCores } from '../reports/certificate/run-scope.ts';
-import { counted } from '../reports/words/counted.ts';
-import { grouped } from '../reports/words/grouped.ts';
-import { plain } from '../reports/words/plain.ts';
+import { counted, plain, grouped, hiddenEscaped } from '../reports/words/plain.ts';
 import { allRequirements } from '../spec/register.ts';
-import { type TargetTroubles, troublesOf } from '../harness/preflight/target-troubles.ts';
 import { runRecord } from '../suites/run/prepare.ts';
 import { reachTarget } from '../suites/availability/reach-target.ts';
-import { makeByCheckout, withMade } from '../suites/supplies/by-checkout.ts';
+import { makeByCheckout, withMade, type Opening } from '../suites/supplies/by-checkout.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { marks } from './doctor/marks.ts';
-import { presumedCheckout } from './doctor/presumed-checkout.ts';
-import { runRecording } from './doctor/run-recording.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './command/options.ts';
 import { terminalJson, terminalText } from './command/terminal.ts';
+import type { CheckoutResult } from '../harness/checkout/launched.ts';
+import type { RecordOptions } from '../harness/checkout/record/record-checkout.ts';
+import { inSettings, type SuggestedStep } from '../harness/checkout/record/suggest-steps.ts';
+import { learningPin } from '../harness/given/ask-pin.ts';
+import { signals } from './command/interrupt.ts';
+import { demandWindow, errandFor, recordSteps, type Recorded } from './doctor/record-steps.ts';
+import { Document, Scalar, visit } from 'yaml';
+import { type CheckoutSettings, givenFields } from '../harness/checkout/checkout-settings.ts';
+import { at } from '../models/checks.ts';
 
 /** `doctor`: says before any run what is wrong with a target's settings and what can't be tested on it. */
 export function addDoctor(program: Command, exit: (code: number) => void): void {
@@ -144,3 +147,190 @@ function exitOf({ findings }: Diagnosis, cores: readonly string[]): number {
     ? exitCodes.inconclusive
     : exitCodes.conformant;
 }
+
+/** A checkout that makes whatever is asked for, without a browser: to say what a run would get of it. Or none, for this reason. */
+function presumedCheckout(trouble: string | undefined): Opening {
+  if (trouble !== undefined) return () => Promise.resolve({ none: trouble });
+  let made = 0;
+  const launch = (): Promise<CheckoutResult> => {
+    made += 1;
+    return Promise.resolve({
+      told: [{ id: `tok_presumed_${made}` }],
+      refusedHosts: [],
+      page: { isLoaded: true, added: [], isDefined: true, isConfigured: true, isSettled: true, opened: [] },
+      wire: [],
+      shots: [],
+      console: [],
+      isSilent: false,
+      isOpened: true,
+      isShown: true,
+      isGone: true,
+      typedPins: [],
+    });
+  };
+  return () => Promise.resolve({ launch, close: () => Promise.resolve() });
+}
+
+/** `doctor --checkout`: somebody goes through the checkout once in a browser, and the steps are printed as settings. Ctrl-C ends it with what was recorded. */
+export async function runRecording(
+  options: TargetOptions,
+  browsing: Pick<RecordOptions, 'isShown' | 'onReady'> = {},
+): Promise<number> {
+  const { target, close } = await reachTarget(options, { readsOnly: true });
+  const stop = new AbortController();
+  const interrupted = (): void => stop.abort();
+  for (const name of signals) process.on(name, interrupted);
+  try {
+    const errand = errandFor(target);
+    await demandWindow(browsing.isShown ?? true);
+    const pin = learningPin(redactorOf(target));
+    if (errand.consumer.pin !== undefined) pin.learn(errand.consumer.pin);
+    if (!options.json)
+      process.stdout.write(`${terminalText(howText(target.name, errand.advice, target.control?.url))}\n`);
+    const recorded = await recordSteps(target, errand, { ...browsing, until: stop.signal });
+    for (const one of recorded.secrets) pin.learn(one);
+    const { redact } = pin;
+    const findings = findingsOf(recorded, errand.settings).map((one) => ({ ...one, text: redact(one.text) }));
+    const { ended } = recorded.recording;
+    if (options.json === true) {
+      const shown = findings.map(({ verdict, text }) => ({ part: 'checkout', verdict, text }));
+      const steps = redacted(inSettings(recorded), redact);
+      const report = {
+        target: target.name,
+        findings: shown,
+        checkout: steps,
+        told: redacted(toldShown(recorded), redact),
+      };
+      process.stdout.write(`${terminalJson(report, 2)}\n`);
+    } else {
+      const lines = findings.map(({ verdict, text }) => `${marks[verdict]} checkout  ${plain(text)}\n`);
+      process.stdout.write(`\n${lines.join('')}`);
+      if (recorded.consumer.length > 0)
+        process.stdout.write(
+          `\nPut this below checkout: of ${terminalText(target.name)}:\n\n${stepsText(recorded, redact)}`,
+        );
+    }
+    if (ended === 'interrupted') return exitCodes.interrupted;
+    if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodes.usage;
+    return ended === 'told' ? exitCodes.conformant : exitCodes.inconclusive;
+  } finally {
+    for (const name of signals) process.off(name, interrupted);
+    await close();
+  }
+}
+
+function howText(name: string, advice: readonly string[], control: string | undefined): string {
+  return [
+    name,
+    'A browser window opens with a payment page. Press Pay there.',
+    ...advice,
+    ...(control === undefined
+      ? []
+      : [`Where no phone gets the PIN: GET ${control}/pins?phone=… may tell it.`]),
+    'What is typed and clicked is recorded until the callback is told. Close the payment page or press Ctrl-C to end before.',
+  ].join('\n');
+}
+
+type Shown = Pick<Finding, 'verdict' | 'text'>;
+
+const longestTold = 120;
+
+/** What the callback was told, as far as it is shown: the status and the id. */
+function toldShown({ recording: { told } }: Recorded): readonly { status: string; id: string }[] {
+  const textIn = (reply: unknown, name: string): string | undefined => {
+    const value = at(reply, [name]);
+    return typeof value === 'string' ? value.slice(0, longestTold) : undefined;
+  };
+  return told.slice(0, 5).map((reply) => ({
+    status: textIn(reply, 'status') ?? 'none',
+    id: textIn(reply, 'payment_id') ?? textIn(reply, 'id') ?? 'none',
+  }));
+}
+
+const ends = {
+  told: '',
+  'not configured':
+    'the checkout could not be configured, since the payment page did not load: look at checkout.script_url',
+  closed: 'the window was closed before the callback was told anything: the steps end there',
+  interrupted: 'interrupted before the callback was told anything: the steps end there',
+} as const;
+
+/** What was found while somebody went through the checkout. */
+function findingsOf(recorded: Recorded, settings: CheckoutSettings): readonly Shown[] {
+  const { recording, hasPassword, hasOther, consumer, pin } = recorded;
+  const { page, refusedHosts, ended } = recording;
+  const told = toldShown(recorded).map(({ status, id }) => `status ${status}, id ${id}`);
+  const found: Shown[] = [];
+  if (page?.isLoaded === false)
+    found.push({ verdict: 'wrong', text: `checkout.script_url can not be loaded: ${settings.scriptUrl}` });
+  else if (page?.isDefined === false)
+    found.push({
+      verdict: 'wrong',
+      text: `the script defines no ${settings.global} with a method ${settings.configure}, see checkout.global and checkout.configure; it defines ${page.added.join(', ') || 'nothing'}`,
+    });
+  else if (page?.isConfigured === false)
+    found.push({
+      verdict: 'wrong',
+      text: `${settings.global}.${settings.configure} fails: ${page.problem ?? ''}; ${givenFields(settings)}`,
+    });
+  if (ended === 'told')
+    found.push({
+      verdict: 'well',
+      text: `the callback was told ${counted(told.length, 'time')}: ${told.join('; ')}`,
+    });
+  else if (ended !== 'not configured' || page === undefined)
+    found.push({ verdict: 'unreachable', text: ends[ended] });
+  if (refusedHosts.length > 0)
+    found.push({
+      verdict: 'note',
+      text: `refused hosts, see checkout.allow_hosts: ${refusedHosts.slice(0, 10).join(', ')}`,
+    });
+  if (hasPassword)
+    found.push({
+      verdict: 'note',
+      text: 'a password was typed: set CHECKOUT_PASSWORD in the environment or in .env',
+    });
+  if (hasOther)
+    found.push({
+      verdict: 'note',
+      text: 'a choice in a list was made, which no step can make: it is left out',
+    });
+  return [...found, ...[...consumer, ...pin].map(stepFinding)];
+}
+
+const troubles = {
+  'payment page': 'it stands in the payment page itself, where a run takes no step',
+  'other frame':
+    'another window or frame shows such an element too, which a run would take: write a selector of your own',
+  hidden: 'it was not visible, so that a run would wait in vain: write a selector of what shows it',
+  'no selector': 'no selector for it can be written: it is left out',
+} as const;
+
+function stepFinding({ step, found }: SuggestedStep): Shown {
+  const what = `${step.do} ${step.at}`.trim();
+  return found === 'yes'
+    ? { verdict: 'well', text: `${what}: a run would find it` }
+    : { verdict: 'wrong', text: `${what}: ${troubles[found]}` };
+}
+
+/** The steps as YAML to be put below `checkout`: what a terminal would obey is escaped. */
+function stepsText(recorded: Recorded, redact: Redact): string {
+  const document = new Document(inSettings(recorded));
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value !== 'string') return;
+      node.value = redact(node.value);
+      // Only there are escapes of hidden characters read as such.
+      if (plain(String(node.value), Infinity) !== node.value) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return hiddenEscaped(document.toString({ lineWidth: 0 }));
+}
+
+/** What stands before a finding on a terminal. */
+const marks: Readonly<Record<Finding['verdict'], string>> = {
+  well: '✓',
+  note: '–',
+  wrong: '✗',
+  unreachable: '✗',
+};

@@ -7,13 +7,12 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { defaultRuns } from '../harness/means/scope.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { faultsPage } from './faults/page.ts';
-import { headOf, lineOf, matrixAsJson, summaryOf, withoutFault, type Matrix } from './faults/table.ts';
-import { questionAbout, tryFaults } from './faults/try-faults.ts';
+import { questionAbout, tryFaults, type Tried } from './faults/try-faults.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { collected, seedOption, runsNumber, wholeNumber } from './command/options.ts';
-import { packageRoot } from '../harness/files/package-root.ts';
-import { faultNamed } from './serve/fault-named.ts';
+import { packageRoot } from '../harness/files/version.ts';
+import { faultNamed } from './serve.ts';
+import { allRequirements } from '../spec/register.ts';
 
 interface FaultsOptions {
   readonly fault?: readonly string[];
@@ -84,7 +83,7 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   const work = {
     questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed }),
     script: pathToFileURL(join(packageRoot, 'bin', 'fault-thread.mjs')),
-    load: async () => (await import('./faults/try-fault.ts')).tryFault,
+    load: async () => (await import('./faults/try-faults.ts')).tryFault,
   };
   const { signal } = interrupt;
   const tried = await tryFaults(chosen, work, {
@@ -102,4 +101,139 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   if (signal.aborted) return exitCodes.interrupted;
   if (write) writeFileSync(join(packageRoot, page), faultsPage(matrix));
   return tried.every(({ result }) => result.blamed) ? exitCodes.conformant : exitCodes.nonconformant;
+}
+
+const matrixColumns = ['fault', 'requirement', 'caught', 'blamed', 'found', 'steps', 'shrink'] as const;
+
+/** The matrix as a page of the documentation. Formatted, so that a new run changes only the lines whose results differ. */
+export function faultsPage(matrix: Matrix): string {
+  const unproven = withoutFault();
+  return `# The fault matrix
+
+What the suite makes of each seeded fault of the reference implementation. Written by
+
+\`\`\`sh
+npm run faults -- --write
+\`\`\`
+
+which gives each fault a server of its own and runs the suites of the interface that its requirement belongs to, with
+${matrix.runs} random sequences a model under seed ${matrix.seed}, until a failure accuses that requirement.
+
+- **caught**: a failure that could be repeated accuses some requirement.
+- **blamed**: one of those failures accuses the very requirement that the fault breaks, alone or among the few that one reply
+  can't tell apart.
+- **found**: requests sent until the failure was met. What runs at the same time moves it a little from run to run.
+- **steps**: requests of the smallest sequence that shows it.
+- **shrink**: requests that it took to make it so small.
+
+${summaryOf(matrix)}.
+
+${unproven.length === 0 ? 'Every must that can be tested has a fault that breaks it.' : `Musts that can be tested and that no fault breaks: ${unproven.map((id) => `\`${id}\``).join(', ')}.`}
+
+${markdownTable(matrixColumns, new Set(['found', 'steps', 'shrink']), matrix.tried.map(cells))}
+`;
+}
+
+function cells(tried: Tried): readonly string[] {
+  const { fault, result } = tried;
+  const { caught, blamed, requestsToFind, steps, requestsToShrink } = result;
+  return [
+    fault.id,
+    blamed ? fault.requirement : `${fault.requirement}; ${insteadOf(tried)}`,
+    caught ? 'yes' : '**no**',
+    blamed ? 'yes' : '**no**',
+    String(requestsToFind ?? ''),
+    String(steps ?? ''),
+    String(requestsToShrink ?? ''),
+  ];
+}
+
+/** A Markdown table in the form that the formatter gives it. Columns of `numbers` are aligned right, the others left. */
+export function markdownTable<Name extends string>(
+  columns: readonly Name[],
+  numbers: ReadonlySet<Name>,
+  rows: readonly (readonly string[])[],
+): string {
+  const layout = columns.map((name, at) => ({
+    isNumber: numbers.has(name),
+    width: Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  }));
+  const rule = layout.map(({ isNumber, width }) =>
+    isNumber ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  );
+  const padded = (row: readonly string[]) =>
+    layout.map(({ isNumber, width }, at) => {
+      const cell = row[at] ?? '';
+      return isNumber ? cell.padStart(width) : cell.padEnd(width);
+    });
+  return [padded(columns), rule, ...rows.map(padded)].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** The faults that were tried, and how. */
+interface Matrix {
+  readonly seed: number;
+  readonly runs: number;
+  readonly tried: readonly Tried[];
+}
+
+/** The head over the lines of faults, whose ids are at most so wide. */
+function headOf(width: number): string {
+  return `${'fault'.padEnd(width)}  caught  blamed   found  steps  shrink  requirement`;
+}
+
+/** The line of one fault. */
+function lineOf(tried: Tried, width: number): string {
+  const { fault, result } = tried;
+  const { caught, blamed, requestsToFind, steps, requestsToShrink } = result;
+  return [
+    fault.id.padEnd(width),
+    (caught ? 'yes' : 'NO').padEnd(6),
+    (blamed ? 'yes' : 'NO').padEnd(6),
+    String(requestsToFind ?? '-').padStart(6),
+    String(steps ?? '-').padStart(5),
+    String(requestsToShrink ?? '-').padStart(6),
+    blamed ? fault.requirement : `${fault.requirement}, ${insteadOf(tried)}`,
+  ].join('  ');
+}
+
+/** What came in place of the accusation that a fault asks for. */
+function insteadOf({ result, error }: Tried): string {
+  return error === undefined ? `accused ${result.accused.join(', ') || 'nothing'}` : `failed: ${error}`;
+}
+
+/** The line that closes the table. */
+function summaryOf({ seed, runs, tried }: Matrix): string {
+  const caught = tried.filter(({ result }) => result.caught).length;
+  const blamed = tried.filter(({ result }) => result.blamed).length;
+  return `${tried.length} faults: ${caught} caught, ${blamed} blamed; ${runs} runs, seed ${seed}`;
+}
+
+/** The musts that a server can be tested for and that no seeded fault breaks, by id. */
+function withoutFault(): readonly string[] {
+  const broken = new Set(faults.map(({ requirement }) => requirement));
+  return allRequirements
+    .filter(({ id, level, untestable }) => level === 'must' && untestable === undefined && !broken.has(id))
+    .map(({ id }) => id)
+    .sort();
+}
+
+/** The matrix as data, for `--json`. */
+function matrixAsJson({ seed, runs, tried }: Matrix): Readonly<Record<string, unknown>> {
+  return {
+    seed,
+    runs,
+    faults: tried.map(({ fault, result, error }) => ({
+      fault: fault.id,
+      requirement: fault.requirement,
+      caught: result.caught,
+      blamed: result.blamed,
+      accused: result.accused,
+      requests_to_find: result.requestsToFind ?? null,
+      requests_to_shrink: result.requestsToShrink ?? null,
+      steps: result.steps ?? null,
+      summary: result.failure?.summary ?? null,
+      ...(error !== undefined && { error }),
+    })),
+    musts_without_fault: withoutFault(),
+  };
 }

@@ -2,21 +2,27 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
-import { loadFleet } from '../harness/fleet/fleet-settings.ts';
+import { loadFleet, type Fleet, type FleetTarget } from '../harness/fleet/fleet-settings.ts';
 import { makeFolder } from '../harness/files/make-folder.ts';
 import { lockFolder } from '../harness/files/folder-lock.ts';
-import { causeOf } from '../harness/preflight/trouble.ts';
+import { causeOf, asUnwritable } from '../harness/preflight/trouble.ts';
 import { SettingsError } from '../harness/settings/settings-error.ts';
-import type { FleetReport } from '../reports/fleet/fleet-schema.ts';
+import { type FleetReport, fleetSchema, type FleetRow } from '../reports/fleet/fleet-schema.ts';
 import { displayDir } from '../reports/write.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { fleetProgress } from './fleet/fleet-progress.ts';
-import { removeOldRuns } from './fleet/old-runs.ts';
-import { runFleet } from './fleet/run-fleet.ts';
-import { siteBefore, writeSite } from './fleet/write-site.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { duration, liveOption, seedOption, wholeNumber } from './command/options.ts';
 import { terminalJson } from './command/terminal.ts';
+import { existsSync, rmSync, readFileSync } from 'node:fs';
+import { whyRunStays } from './nightly/prune.ts';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { fleetSite } from '../reports/fleet/fleet-site.ts';
+import { jsonText, writeAtomically } from '../reports/files/write-atomically.ts';
+import { badgeDataName, badgeName } from '../reports/manifest/report-files.ts';
+import { version } from '../harness/files/version.ts';
+import { fleetRow, type Turn } from '../reports/fleet/fleet-table.ts';
+import { type FleetTask, runTarget } from './fleet/run-target.ts';
 
 const dayMs = 86_400_000;
 const seeds = 0x7fff_ffff;
@@ -144,4 +150,127 @@ function exitOf({ interrupted, targets }: FleetReport): number {
   return verdicts.every((verdict) => verdict === 'conformant')
     ? exitCodes.conformant
     : exitCodes.inconclusive;
+}
+
+/**
+ * Removes the oldest runs of each target until `keep` are left, and their links. A folder is removed only where the site's own data names it and it holds
+ * nothing but files of a run.
+ */
+function removeOldRuns(out: string, fleet: FleetReport, keep: number): FleetReport {
+  return {
+    ...fleet,
+    targets: fleet.targets.map((target) => {
+      const runs = target.history.filter(({ dir }) => dir !== undefined);
+      const old = new Set(runs.slice(0, Math.max(0, runs.length - keep)));
+      const history = target.history.map((past) => {
+        if (!old.has(past) || past.dir === undefined || past.dir === target.run?.dir) return past;
+        return isRemoved(out, target.id, past.dir) ? { ...past, dir: undefined } : past;
+      });
+      return { ...target, history };
+    }),
+  };
+}
+
+/** Whether the folder of a run is gone now. The data may have been changed by somebody: only a folder of this target is touched. */
+function isRemoved(out: string, id: string, dir: string): boolean {
+  if (!new RegExp(`^targets/${id}/[0-9TZ-]+$`).test(dir)) return false;
+  const folder = join(out, dir);
+  if (!existsSync(folder)) return true;
+  if (whyRunStays(folder) !== undefined) return false;
+  rmSync(folder, { recursive: true });
+  return true;
+}
+
+const dataName = 'fleet.json';
+const pageName = 'index.html';
+
+/** What the site in a folder knows already; undefined where there is none. Throws SettingsError where its data can't be read. */
+function siteBefore(out: string): FleetReport | undefined {
+  const file = join(out, dataName);
+  if (!existsSync(file)) return undefined;
+  try {
+    return fleetSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new SettingsError(
+      `${file} is no data of a fleet's site, or of a newer payproof. Give --out another folder, or remove the file: the history begins anew then.`,
+    );
+  }
+}
+
+/** Writes the site: the page, its data, and a badge for each target. Throws Unwritable when the folder can't be written. */
+async function writeSite(out: string, fleet: FleetReport): Promise<void> {
+  try {
+    for (const { id, run } of fleet.targets) if (run !== undefined) await copyBadges(out, id, run.dir);
+    await writeAtomically(join(out, pageName), fleetSite(fleet));
+    // Last, since it is what the next time reads.
+    await writeAtomically(join(out, dataName), jsonText(fleet));
+  } catch (error) {
+    throw asUnwritable(out, error);
+  }
+}
+
+/** Puts the badge of a target's newest run where its address stays the same. */
+async function copyBadges(out: string, id: string, dir: string): Promise<void> {
+  const place = join(out, 'badges', id);
+  for (const name of [badgeName, badgeDataName]) {
+    const from = join(out, dir, name);
+    if (!existsSync(from)) continue;
+    await mkdir(place, { recursive: true });
+    await copyFile(from, join(place, name));
+  }
+}
+
+interface FleetRunOptions {
+  /** The site's folder. */
+  readonly out: string;
+  /** Targets that are certified side by side. */
+  readonly workers: number;
+  readonly task: FleetTask;
+  readonly startedAt: Date;
+  readonly signal: AbortSignal;
+  /** What is known of the targets from earlier times. */
+  readonly before: FleetReport | undefined;
+  /** A target's turn is over, the `done`th of all. */
+  readonly onRow: (row: FleetRow, done: number) => void;
+}
+
+/** Certifies every target of a fleet, so many at once. Never throws for a single target: what is wrong with one is told in its row. */
+async function runFleet(fleet: Fleet, options: FleetRunOptions): Promise<FleetReport> {
+  const { workers, startedAt, before, onRow, signal } = options;
+  const at = startedAt.toISOString();
+  const rows = new Map<string, FleetRow>();
+  // Shared by the workers: each takes the next target that nobody has taken.
+  const waiting = fleet.targets.values();
+  const work = async (): Promise<void> => {
+    for (const target of waiting) {
+      const known = before?.targets.find(({ id }) => id === target.id);
+      const row = fleetRow({ ...target, at }, await turnOf(target, options), known);
+      rows.set(target.id, row);
+      onRow(row, rows.size);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, fleet.targets.length) }, work));
+  return {
+    schema: 1,
+    name: fleet.name,
+    tool: { name: 'payproof', version },
+    started_at: at,
+    ended_at: new Date().toISOString(),
+    interrupted: signal.aborted,
+    targets: fleet.targets.flatMap(({ id }) => rows.get(id) ?? []),
+  };
+}
+
+async function turnOf(target: FleetTarget, options: FleetRunOptions): Promise<Turn> {
+  const { out, startedAt, task, signal } = options;
+  if (signal.aborted)
+    return { trouble: { kind: 'interrupted', message: 'the fleet was interrupted before its turn' } };
+  const stamp = startedAt.toISOString().replaceAll(':', '-').replace(/\..*/, '');
+  const dir = ['targets', target.id, stamp].join('/');
+  try {
+    const result = await runTarget(target, join(out, dir), task, signal);
+    return 'kind' in result ? { trouble: result } : { certificate: result, dir };
+  } catch (error) {
+    return { trouble: { kind: 'failed', message: causeOf(error) } };
+  }
 }

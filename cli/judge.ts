@@ -8,7 +8,7 @@ import type { Traffic } from '../harness/traffic/traffic.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { judgeTraffic, type Judgement } from '../suites/judge/judge-traffic.ts';
-import { leftOutOf } from '../suites/judge/recognise/find-left-out.ts';
+import { leftOutOf, type LeftOut } from '../suites/judge/recognise/left-out.ts';
 import { threadsOf } from '../suites/judge/tie/tie.ts';
 import type { Threads } from '../suites/judge/tie/threads.ts';
 import { runRecord } from '../suites/run/prepare.ts';
@@ -16,10 +16,16 @@ import { reachTarget } from '../suites/availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { judgeText } from './judge/judge-text.ts';
-import { leftOutWords } from './judge/left-out-words.ts';
 import { type TargetOptions, withTarget } from './command/options.ts';
 import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
+import { accusation } from '../reports/words/accusation.ts';
+import { unreadWords } from '../harness/traffic/parts/unread.ts';
+import { counted } from '../reports/words/plain.ts';
+import type { Certificate } from '../reports/certificate/certificate-schema.ts';
+import type { RunSummary } from '../reports/journal/summary.ts';
+import { register } from '../reports/register.ts';
+import { firstTimeline } from '../reports/timeline/letters.ts';
+import type { Unjudged } from '../suites/judge/recognise/recognise.ts';
 
 interface JudgeOptions extends TargetOptions {
   readonly out?: string;
@@ -130,4 +136,108 @@ function judgedSettings(file: string, { form, exchanges, isWhole }: Traffic, { u
     ...Object.fromEntries(leftOutWords(leftOut).map(([what, words]) => [`judge ${what}`, words])),
     ...Object.fromEntries([...unjudged].map(([why, times]) => [`judge not judged, ${why}`, times])),
   };
+}
+
+/** Why exchanges are not judged, in words. */
+const reasons: Readonly<Record<Unjudged, string>> = {
+  elsewhere: 'their address is none of the target',
+  path: 'the documents know no such path',
+  query: 'the documents know no query',
+  key: 'their key is not that of the settings, and may be that of another merchant',
+  version: 'they ask for a version that the settings do not name',
+  beginning: 'what they name was made before the recording, and no read has shown it',
+  pin: 'nobody has seen the PIN that was sent',
+  overlap: 'a request about the same payment or token was sent before the last reply had come',
+  long: 'so many requests came before about the same payment or token',
+  expiry: 'a payment may have expired meanwhile',
+  preflight:
+    'a browser has asked so whether it may send another (CORS), which is no request of the documents',
+  body: 'their body was not recorded, or not wholly',
+  checksum: 'nothing is known of their checksum, and they may be refused for it',
+};
+
+/** What a person reads of judged traffic: violations first, the verdict last. `dir` is the run's folder as the reader would type it. */
+function judgeText(
+  judgement: Judgement,
+  {
+    traffic,
+    certificate,
+    summary,
+    dir,
+  }: {
+    readonly traffic: Traffic;
+    readonly certificate: Certificate;
+    readonly summary: RunSummary;
+    readonly dir: string;
+  },
+): string {
+  const { judged, sequences, unjudged, leftOut } = judgement;
+  const of = (verdict: string) => certificate.requirements.filter((row) => row.verdict === verdict).length;
+  const accused = of('fail');
+  const left = [...unjudged].map(
+    ([why, times]) => `not judged   ${counted(times, 'exchange')}: ${reasons[why]}`,
+  );
+  const lost = [...summary.inconclusive].map(
+    ([why, times]) => `no verdict   ${counted(times, 'sequence')}: ${why}`,
+  );
+  return [
+    ...summary.failures.map((failure) =>
+      accusation(failure.record, register, dir, firstTimeline(failure, summary)),
+    ),
+    [
+      ...leftOutWords(leftOut).map(([, words]) => `left out     ${words}`),
+      ...left,
+      ...lost,
+      ...notRead(traffic),
+      ...(traffic.notifications.length === 0 ? ['notifications were not judged: the file holds none'] : []),
+    ].join('\n'),
+    [
+      `${judged} of ${counted(traffic.exchanges.length, 'exchange')} judged, in ${counted(sequences, 'sequence')}; ${counted(traffic.notifications.length, 'notification')}`,
+      `${of('pass')} rows hold in it, ${accused} are broken; the other ${certificate.requirements.length - of('pass') - accused} were not touched`,
+      `certificate  ${dir}/certificate.json`,
+      `page         ${dir}/report.html`,
+    ].join('\n'),
+    accused > 0
+      ? `${counted(accused, 'requirement')} broken in this traffic`
+      : judged === 0
+        ? 'nothing of this traffic could be judged'
+        : 'nobody is accused: what was recorded is permitted, as far as it goes',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The parts of the file that are of another form: how many, and what is wrong with the first. */
+function notRead({ damaged, unread = [], form }: Traffic): readonly string[] {
+  if (damaged === 0) return [];
+  const why = unreadWords(unread, form === 'har' ? 'entry' : 'line');
+  return [`not read     ${counted(damaged, 'record')} of another form${why === '' ? '' : `, first ${why}`}`];
+}
+
+const credentials: Readonly<Record<NonNullable<LeftOut['credentials']>, string>> = {
+  absent:
+    'no request of the file has a key: the recorder has left them out, and they count as right (--credentials as-recorded judges them as they stand)',
+  masked:
+    'every key of the file is masked: they count as right (--credentials as-recorded judges them as they stand)',
+};
+
+const checksums: Readonly<Record<NonNullable<LeftOut['checksums']>, string>> = {
+  masked: 'every checksum of the file is masked: they are not judged',
+  'other secret':
+    'no checksum of the file fits the secret of the settings, and requests were accepted: the secret is another one, and checksums are not judged',
+};
+
+const types: Readonly<Record<NonNullable<LeftOut['types']>, string>> = {
+  absent:
+    'no answer of the file names its content type: the recorder has left them out, and they are not judged',
+};
+
+/** What the recorder has left out of all requests, or of all answers: each with its consequence, in words. */
+function leftOutWords(leftOut: LeftOut): readonly (readonly [what: string, words: string])[] {
+  const found = [
+    ['credentials', leftOut.credentials && credentials[leftOut.credentials]],
+    ['checksums', leftOut.checksums && checksums[leftOut.checksums]],
+    ['content types', leftOut.types && types[leftOut.types]],
+  ] as const;
+  return found.flatMap(([what, words]) => (words === undefined ? [] : [[what, words] as const]));
 }

@@ -8,7 +8,7 @@ import { register } from '../reports/register.ts';
 import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { askedFolder, freshFolder } from '../suites/run/run-folder.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { writeMerged } from './run/write-merged.ts';
+import { writeMerged } from './run/end-run.ts';
 import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { printRun } from './run/print-run.ts';
 

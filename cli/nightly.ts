@@ -12,7 +12,6 @@ import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { afterNight } from './nightly/after-night.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';
 import {
@@ -35,6 +34,11 @@ import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
 import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
 import { terminalJson } from './command/terminal.ts';
+import { causeOf } from '../harness/preflight/trouble.ts';
+import { counted, plain } from '../reports/words/plain.ts';
+import { historyName, noteInHistory, historyRow } from '../reports/nightly/history-file.ts';
+import type { Nightly } from '../reports/nightly/nightly-schema.ts';
+import { pruneNights } from './nightly/prune.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -219,4 +223,39 @@ function refuseOtherNight({ forMs }: NightTask, options: Pick<NightlyOptions, 'f
     throw new SettingsError(
       `--for was ${forMs / 1000} s and is ${options.for / 1000} s: a night is resumed for what is left of its time.`,
     );
+}
+
+/** Notes a night in the history beside its folder, and removes old nights where `keep` says how many stay. Neither can harm the night: what fails is said. */
+async function afterNight(
+  plan: RunPlan,
+  night: Nightly,
+  { keep, quiet = false }: { readonly keep?: number | undefined; readonly quiet?: boolean | undefined },
+): Promise<void> {
+  const place = dirname(plan.out);
+  const row = historyRow(night);
+  try {
+    if (row !== undefined) await noteInHistory(place, row);
+  } catch (error) {
+    say(`${displayDir(join(place, historyName))} has no line of this night: ${reason(error)}`);
+  }
+  if (keep === undefined) return;
+  try {
+    const next = nightsBefore({ ...plan, out: join(place, 'next'), startedAt: Date.now() + 1 });
+    const spared = [night.compared_with, next.before?.run].filter((name) => typeof name === 'string');
+    const { removed, left } = await pruneNights(plan, { keep, spared });
+    if (removed.length > 0 && !quiet)
+      say(`removed ${counted(removed.length, 'night')} of before the last ${keep}`);
+    for (const { dir, why } of left) say(`${displayDir(dir)} was not removed: ${why}`);
+  } catch (error) {
+    say(`old nights could not be removed: ${reason(error)}`);
+  }
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? causeOf(error) : error.message;
+}
+
+function say(text: string): void {
+  process.stderr.write(`payproof: ${plain(text)}\n`);
 }

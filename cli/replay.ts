@@ -1,18 +1,21 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings/settings-error.ts';
-import { plain } from '../reports/words/plain.ts';
+import { plain, counted } from '../reports/words/plain.ts';
 import type { Reproduction } from '../reports/reproduction/reproduction.ts';
-import { usesText } from '../reports/words/transcript.ts';
+import { usesText } from '../reports/words/accusation.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { liveOption, wholeNumber, withTarget } from './command/options.ts';
-import { jsonFilesIn, readReproduction } from './replay/read-reproduction.ts';
-import { replayFolder } from './replay/replay-folder.ts';
+import { jsonFilesIn, readReproduction, readReproductions } from './replay/read-reproduction.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
-import { showRequests } from './replay/show-requests.ts';
-import { shrinkFile } from './replay/shrink-file.ts';
 import { terminalJson, terminalText } from './command/terminal.ts';
+import type { PlannedRequest } from '../suites/replay/dry-run.ts';
+import { basename, dirname, join } from 'node:path';
+import { writeReproduction } from '../reports/write.ts';
+import { onInterrupt } from './command/interrupt.ts';
+import { ConsentMissing } from '../harness/preflight/live.ts';
+import { checkStored } from '../suites/replay/check-stored.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
 export function addReplay(program: Command, exit: (code: number) => void): void {
@@ -91,4 +94,164 @@ function resultText({ requirement, summary }: Reproduction, result: ReplayResult
     ),
     counts.join(', '),
   ].join('\n')}\n`;
+}
+
+/** A body's characters at most on the terminal. */
+const longestBody = 4000;
+
+/** Prints the requests that a replay of these files would send, and sends none. */
+async function showRequests(
+  files: readonly string[],
+  { targets, target, json }: ReplayOptions,
+): Promise<void> {
+  const { dryRun } = await import('../suites/replay/dry-run.ts');
+  const shown = [];
+  for (const file of files) {
+    const reproduction = readReproduction(file);
+    const requests = await dryRun(reproduction, {
+      ...(targets === undefined ? {} : { targets }),
+      target: target ?? reproduction.target,
+    });
+    shown.push({ file, requests });
+  }
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ dry_run: true, reproductions: shown })}\n`
+      : shown
+          .map(
+            ({ file, requests }) =>
+              `${file}: nothing was sent. A replay would send\n${requests.map(lineOf).join('')}`,
+          )
+          .join(''),
+  );
+}
+
+function lineOf({ step, operation, kind, method, url, body }: PlannedRequest): string {
+  const sent = body === undefined ? '' : `\n       ${plain(body, longestBody)}`;
+  return `  ${plain(step)}  ${operation} ${plain(kind)}  ${method} ${plain(url)}${sent}\n`;
+}
+
+/**
+ * Runs the shrinker on a stored reproduction. Writes a smaller one, if found, next to it: `NAME-smaller.json`, with its script and
+ * test file. Gives exit status 1 when the failure still happens, 0 when it does not, 130 when interrupted; the smallest so far is
+ * written then too.
+ */
+async function shrinkFile(
+  file: string,
+  stored: Reproduction,
+  { targets, target, live = false, json = false }: ReplayOptions,
+): Promise<number> {
+  const { shrinkAgain } = await import('../suites/replay/shrink-again.ts');
+  const interrupt = onInterrupt();
+  const record = await shrinkAgain(stored, {
+    ...(targets === undefined ? {} : { targets }),
+    target: target ?? stored.target,
+    signal: interrupt.signal,
+    live,
+  }).finally(() => interrupt.release());
+  const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
+  const print = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
+    process.stdout.write(
+      json ? `${terminalJson({ before: stored.sequence.length, ...result })}\n` : `${terminalText(text)}\n`,
+    );
+  };
+  if (record === undefined) {
+    print({}, 'it no longer fails in this way: there is nothing to shrink');
+    return exitCodes.conformant;
+  }
+  const before = JSON.stringify(stored.sequence);
+  const { length } = record.sequence;
+  const isSmaller = length < stored.sequence.length || JSON.stringify(record.sequence).length < before.length;
+  if (!isSmaller) {
+    const why = interrupt.signal.aborted ? 'no smaller one was found so far' : 'no smaller one was found';
+    print({ steps: length }, `${why}: ${length} steps`);
+    return code;
+  }
+  const smaller = `${basename(file, '.json')}-smaller`;
+  const { requestsToShrink, summary } = record;
+  const dir = dirname(file);
+  await writeReproduction(
+    dir,
+    { ...record, reproduction: smaller },
+    { target: stored.target, tool: stored.tool },
+  );
+  print(
+    { steps: length, file: join(dir, `${smaller}.json`) },
+    `${plain(summary)}\n${stored.sequence.length} steps before, ${length} now, with ${requestsToShrink} requests: ${join(dir, `${smaller}.json`)}`,
+  );
+  return code;
+}
+
+/** How one reproduction of a folder went. */
+interface Line {
+  readonly file: string;
+  readonly requirement: readonly string[];
+  readonly verdict: 'passes' | 'fails' | 'not run';
+  readonly failed: number;
+  readonly outOf: number;
+  /** Why it could not be run. */
+  readonly reason?: string;
+}
+
+/**
+ * Runs every reproduction of a folder, one after another: a regression test. Prints a line for each and a summary.
+ * Gives exit status 1 when any fails, else 3 when any could not be run, else 0. Throws a SettingsError when the folder holds none.
+ */
+async function replayFolder(dir: string, options: ReplayOptions): Promise<number> {
+  const kept = readReproductions(dir);
+  if (kept.length === 0)
+    throw new SettingsError(`${dir} holds no reproduction. certify writes them into <out>/reproductions.`);
+  const lines: Line[] = [];
+  for (const { file, reproduction } of kept) {
+    const line = await replayed(file, reproduction, options);
+    lines.push(line);
+    if (!options.json) process.stdout.write(`${terminalText(lineText(line, reproduction))}\n`);
+  }
+  const code = exitOfFolder(lines);
+  process.stdout.write(
+    options.json ? `${terminalJson({ reproductions: lines, exit: code })}\n` : `${summaryText(lines)}\n`,
+  );
+  return code;
+}
+
+async function replayed(file: string, reproduction: Reproduction, options: ReplayOptions): Promise<Line> {
+  const { requirement } = reproduction;
+  try {
+    checkStored(reproduction);
+    const result = await replayStored(reproduction, options);
+    const { failed, others, outOf } = result;
+    const code = exitOf(result);
+    const verdict =
+      code === exitCodes.nonconformant ? 'fails' : code === exitCodes.conformant ? 'passes' : 'not run';
+    const reason = verdict === 'not run' ? { reason: 'an answer was lost, or a step could not be made' } : {};
+    return { file, requirement, verdict, failed: failed + others, outOf, ...reason };
+  } catch (error) {
+    // It holds for the whole folder: nothing of it may be sent.
+    if (error instanceof ConsentMissing) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { file, requirement, verdict: 'not run', failed: 0, outOf: 0, reason };
+  }
+}
+
+const marks = { passes: '✓', fails: '✗', 'not run': '?' } as const;
+
+function lineText(
+  { file, verdict, failed, outOf, reason }: Line,
+  { requirement, summary: text }: Reproduction,
+): string {
+  const counts = verdict === 'fails' ? ` ${failed} of ${outOf}` : '';
+  const why = reason === undefined ? '' : `: ${plain(reason)}`;
+  const what = verdict === 'fails' ? `\n    ${requirement.join(', ')}: ${plain(text)}` : '';
+  return `${marks[verdict]} ${verdict}${counts}  ${basename(file)}${why}${what}`;
+}
+
+function summaryText(lines: readonly Line[]): string {
+  const count = (of: Line['verdict']) => lines.filter(({ verdict }) => verdict === of).length;
+  const rest = count('not run') === 0 ? '' : `, ${count('not run')} could not be run`;
+  return `${counted(lines.length, 'reproduction')}: ${count('passes')} pass, ${count('fails')} fail${rest}`;
+}
+
+function exitOfFolder(lines: readonly Line[]): number {
+  if (lines.some(({ verdict }) => verdict === 'fails')) return exitCodes.nonconformant;
+  return lines.every(({ verdict }) => verdict === 'passes') ? exitCodes.conformant : exitCodes.inconclusive;
 }

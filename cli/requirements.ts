@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { grouped } from '../reports/words/grouped.ts';
+import { grouped } from '../reports/words/plain.ts';
 import { register } from '../reports/register.ts';
 import type { Requirement } from '../spec/requirement.ts';
 

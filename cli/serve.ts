@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { suggestion } from '../harness/settings/nearest.ts';
-import { SettingsError } from '../harness/settings/settings-error.ts';
+import { suggestion, SettingsError } from '../harness/settings/settings-error.ts';
 import { builtReference } from '../harness/files/version.ts';
 import { choices } from '../reference/choices.ts';
 import { answerOf } from '../reference/choices/choice.ts';
@@ -9,11 +8,10 @@ import { namedProfiles } from '../reference/profiles.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
 import { chaosOf, type Chaos } from '../reference/webhooks/chaos.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { faultNamed } from './serve/fault-named.ts';
 import { collected, seedOption, wholeNumber } from './command/options.ts';
-import { howText } from './serve/how-text.ts';
 import { schemaLine } from './settings-schema.ts';
-import { targetEntry } from './serve/target-entry.ts';
+import { stringify } from 'yaml';
+import type { Fault } from '../reference/faults/fault.ts';
 
 /** As a profile: every open point that is not pinned is answered inconsistently, as drawn from the seed. */
 const erratic = 'erratic';
@@ -154,4 +152,70 @@ function listFaults(json = false): void {
   const rows = faults.map(({ id, requirement, summary }) => ({ id, requirement, summary }));
   const text = rows.map((row) => `${row.id}\n    breaks ${row.requirement}: ${row.summary}`).join('\n');
   process.stdout.write(json ? `${JSON.stringify({ faults: rows })}\n` : `${text}\n`);
+}
+
+/** How a served reference is different from the usual one. */
+interface HowServed {
+  readonly fault?: readonly string[];
+  readonly profile?: readonly string[];
+  readonly chaos?: Chaos;
+}
+
+/** What a served reference does wrong, and which choices it makes, as comment lines; empty where it is the usual one. */
+export function howText({ fault = [], profile = [], chaos }: HowServed): string {
+  const lines = [
+    ...fault.map((id) => {
+      const broken = faults.find((one) => one.id === id);
+      return `fault ${id}: breaks ${broken?.requirement ?? 'a requirement'}`;
+    }),
+    ...profile.map((choice) => `profile ${choice}`),
+    ...(chaos === undefined
+      ? []
+      : [`chaos delay=${chaos.delayMs}ms,duplicate=${chaos.duplicate},reorder=${chaos.reorder}`]),
+  ];
+  return lines.map((line) => `# Runs with ${line}\n`).join('');
+}
+
+/** It sends at once: what has not come after so long is missing, ms. As for the embedded target. */
+const promptMs = 2000;
+/** A delay may be that much longer on a busy machine. */
+const margin = 1.5;
+
+/** The entry of `targets.yaml` with which a served reference can be certified. */
+export function targetEntry(
+  {
+    url,
+    controlUrl,
+    checkoutUrl,
+    keys,
+    personas,
+  }: Pick<RunningReference, 'url' | 'controlUrl' | 'checkoutUrl' | 'keys' | 'personas'>,
+  chaos?: Pick<Chaos, 'delayMs'>,
+): string {
+  const deadlineMs = promptMs + margin * (chaos?.delayMs ?? 0);
+  return stringify({
+    targets: {
+      local: {
+        kind: 'remote',
+        legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
+        resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
+        webhooks: { listen: '127.0.0.1:0', deadline: `${Math.ceil(deadlineMs / 1000)}s` },
+        // Used where there is a browser.
+        checkout: { script_url: checkoutUrl },
+        ...(controlUrl === undefined ? {} : { control: { url: controlUrl } }),
+      },
+    },
+  });
+}
+
+/** The seeded fault of an id. Throws a SettingsError that names the nearest one. */
+export function faultNamed(id: string): Fault {
+  const fault = faults.find((one) => one.id === id);
+  if (fault !== undefined) return fault;
+  const near = suggestion(
+    id,
+    faults.map((one) => one.id),
+  );
+  const hint = [near, 'payproof serve --faults lists them all.'].filter((text) => text !== '');
+  throw new SettingsError(`There is no fault "${id}". ${hint.join(' ')}`);
 }

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { packageRoot } from '../harness/files/package-root.ts';
+import { packageRoot } from '../harness/files/version.ts';
 
 /** The JSON Schema of a targets file, in the package. */
 const inPackage = 'dist/targets.schema.json';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readPublicKey } from '../reports/manifest/keys.ts';
-import { verificationText } from '../reports/verify/verification-text.ts';
+import { verificationText } from '../reports/verify/verification.ts';
 import { verify } from '../reports/verify/verify.ts';
 import { displayDir } from '../reports/write.ts';
 import { runFiles } from './evidence/read-run.ts';

@@ -4,9 +4,9 @@ import type { Goal } from './goals.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { LearnedChoices } from './learned.ts';
 import type { Breach, Machine, Sequence } from './model.ts';
-import type { Part } from './plan/part.ts';
+import type { Part } from './plan/order.ts';
 import type { Planner } from './plan/kept-plan.ts';
-import type { Recalled } from './judge/recalled.ts';
+import type { Recalled } from './judge/rejudge.ts';
 import type { WalkOptions } from './walk/walk.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';

@@ -1,21 +1,21 @@
 import * as fc from 'fast-check';
 import { isSteady, type Exploration, type Failure } from './exploration.ts';
-import type { Violation } from './judge/execute.ts';
-import { KnownFailures } from './judge/known-failures.ts';
+import type { Violation, Execution } from './judge/execute.ts';
+import { KnownFailures, type Reported } from './judge/known-failures.ts';
 import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';
-import type { Sequence } from './model.ts';
-import { drawnIn } from './plan/part.ts';
+import type { Sequence, Machine } from './model.ts';
+import { drawnIn } from './plan/order.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
 import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
-import { confirmedBy } from './shrink/confirmed-by.ts';
-import { followUps } from './shrink/follow-ups.ts';
-import { shrink } from './shrink/shrink.ts';
+import { shrink, type Shrunk } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
 import { sequences } from './walk/sequences.ts';
 import { defaultWalk, walk } from './walk/walk.ts';
 import type { Visits } from './walk/weighted-choice.ts';
+import { isSameFailure } from './judge/signature.ts';
+import { withReads } from './candidates.ts';
 
 /** Plans before the random runs: the second corrects wrong presumptions of the first, unless they show only after a wait. */
 const plansFirst = 2;
@@ -243,4 +243,34 @@ export async function explore<S, C, R, N>(
     await runBatches(drawn.splice(0));
   }
   return failures;
+}
+
+/** A failure that could not be run again, confirmed where another sequence has failed in the same way. */
+function confirmedBy<S, C, R, N>(
+  { unconfirmed, ...failure }: Omit<Failure<S, C, R, N>, 'unconfirmed'> & { readonly unconfirmed?: string },
+  violation: Violation,
+  others: readonly Judged<S, C, R, N>[],
+): Failure<S, C, R, N> {
+  if (unconfirmed === undefined) return failure;
+  const again = others.filter(
+    ({ execution }) => execution.violation !== undefined && isSameFailure(execution.violation, violation),
+  ).length;
+  const times = 1 + again;
+  return again === 0 ? { ...failure, unconfirmed } : { ...failure, failed: times, outOf: times };
+}
+
+/**
+ * The sequences to try after a failure was shrunk and reported. After a wrong or missing notification, reads are added: the target's state
+ * may be wrong too. If a similar failure was reported instead, the original one is tried again.
+ * Nothing follows a failure that does not happen each time.
+ */
+function followUps<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  { sequence, violation }: Execution<S, C, R, N>,
+  { execution, failed, outOf, unconfirmed }: Shrunk<S, C, R, N>,
+  known: Reported,
+): readonly Sequence[] {
+  if (violation === undefined || unconfirmed !== undefined || failed < outOf) return [];
+  if (violation.at === 'notifications') return [withReads(machine, execution.sequence)];
+  return known.has(violation) ? [] : [sequence];
 }

@@ -1,4 +1,4 @@
-import { getOrCreate } from './get-or-create.ts';
+import { getOrCreate } from './collections.ts';
 import type { Machine, Uses } from './model.ts';
 
 /** What a plan is to give evidence of: a rule or a transition; or what it is to try: a class of data. */

@@ -1,4 +1,4 @@
-import { innerMap } from './get-or-create.ts';
+import { innerMap } from './collections.ts';
 
 /** What a run has learned of a target: the choices that it makes at open points, latitude id to choice. Plain data. */
 export type Learned = Readonly<Record<string, string>>;

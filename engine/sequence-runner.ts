@@ -1,13 +1,12 @@
-import { avoiding } from './walk/avoiding.ts';
+import { avoiding } from './walk/walk.ts';
 import { awaitNotifications } from './judge/await-notifications.ts';
 import { execute, observedChoices, type Driver, type Execution, type Violation } from './judge/execute.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';
 import type { Reported } from './judge/known-failures.ts';
-import { isSimilarAnywhere } from './judge/same-failure.ts';
+import { isSimilarAnywhere, signatureOf } from './judge/signature.ts';
 import type { Learned } from './learned.ts';
-import { rightLater } from './shrink/right-later.ts';
-import { signatureOf } from './judge/signature.ts';
-import type { Recalled } from './judge/recalled.ts';
+import { rightLater } from './shrink/confirm.ts';
+import type { Recalled } from './judge/rejudge.ts';
 import { mapConcurrently, parts } from './map-concurrently.ts';
 import type { Sequence } from './model.ts';
 

@@ -1,6 +1,4 @@
-import { type Extra, extraOf, extras } from './extras.ts';
-import { faker } from './faker.ts';
-import { tellingAtTimes } from './telling-texts.ts';
+import { type Extra, extraOf, extras, faker, tellingAtTimes } from './faker.ts';
 import { Big } from 'big.js';
 import { integer } from 'fast-check';
 import type { Draw } from '../engine/model.ts';

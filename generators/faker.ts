@@ -1,6 +1,29 @@
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { faker as japanese } from '@faker-js/faker/locale/ja';
 
+/**
+ * What an ordinary text has that some careless storing of it changes. Each is common in a shop: half-width letters and circled numbers, a voiced
+ * letter as macOS types it and one as Windows does, two blanks, an ampersand and quotes, letters of both cases, a letter with an accent.
+ */
+const parts = ['ｶﾞ①Ａ', 'か\u3099', 'が', '  ', `& "T-Shirt's" <3`, 'Mc', 'Straße é'] as const;
+
+/** A text with all of it, blanks at both ends included: whatever changes texts on their way in or out changes this one. */
+export const tellingText = (text: string): string => ` ${text} ${parts.join('、')} `;
+
+/** Half of the texts are left as they are, so that one that is changed is told from one that is lost. */
+export const tellingAtTimes = (from: typeof faker, text: string): string =>
+  from.datatype.boolean() ? tellingText(text) : text;
+
+/** Tax or shipping of an order: left out, sent as 0, or charged. */
+export type Extra = 'absent' | 'zero' | 'more';
+export const extras = ['absent', 'zero', 'more'] as const;
+
+/** The amount that is sent: undefined where it is left out, at least one whole yen where it is charged. */
+export function extraOf(extra: Extra | undefined, amount: number): number | undefined {
+  if (extra === undefined || extra === 'absent') return undefined;
+  return extra === 'zero' ? 0 : Math.max(1, Math.floor(amount));
+}
+
 /** Mulberry32, since every step is seeded: faker's own generator fills 624 words at each seeding. */
 function quickRandomizer(): Randomizer {
   let state = 0;

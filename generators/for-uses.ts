@@ -1,4 +1,4 @@
-import { getOrCreate } from '../engine/get-or-create.ts';
+import { getOrCreate } from '../engine/collections.ts';
 import type { Attempt, Uses } from '../engine/model.ts';
 
 /** Enough for the entities of a few sequences. */

@@ -1,4 +1,5 @@
 import type { ApiCall } from '../models/wire.ts';
+import type { Machine } from '../engine/model.ts';
 
 /** Makes one thing wrong about a right call of any operation. */
 export type Mutation = (call: ApiCall) => ApiCall;
@@ -55,4 +56,28 @@ export function methodMutations(methods: readonly string[]): Mutations {
       (call: ApiCall) => ({ ...(method === 'GET' ? withoutBody(call) : call), method }),
     ]),
   );
+}
+
+const { 'key missing': _missing, ...wrong } = keyMutations;
+const wrongKeys: ReadonlySet<string> = new Set([...Object.keys(wrong), 'public key']);
+
+/**
+ * The same machine, where wrong keys are tried on reads only, or nowhere: a read shows whether a key is refused, and where it is not, nothing
+ * has been changed with it.
+ */
+export function withFewWrongKeys<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  where: 'on reads' | 'nowhere',
+): Machine<S, C, R, N> {
+  return {
+    ...machine,
+    operations: machine.operations.map((operation) =>
+      where === 'on reads' && operation.reads === true
+        ? operation
+        : {
+            ...operation,
+            attempts: (state: S) => operation.attempts(state).filter(({ kind }) => !wrongKeys.has(kind)),
+          },
+    ),
+  };
 }

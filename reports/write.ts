@@ -9,11 +9,11 @@ import type { Certificate } from './certificate/certificate-schema.ts';
 import { curlScript } from './reproduction/curl/curl.ts';
 import { harOf } from './reproduction/har.ts';
 import { hurlFile } from './reproduction/hurl/hurl.ts';
-import { readmeName, readmeText } from './reproduction/readme.ts';
+import { readmeName, readmeText, type FoundBy, reproduction } from './reproduction/reproduction.ts';
 import { readSummary } from './journal/fold.ts';
 import { junit } from './ci/junit.ts';
 import { openMetrics } from './ci/open-metrics.ts';
-import { jsonText } from './files/json-text.ts';
+import { jsonText, writeAtomically } from './files/write-atomically.ts';
 import {
   allureFolder,
   badgeDataName,
@@ -25,17 +25,15 @@ import {
   pageName,
   reproductionsFolder,
 } from './manifest/report-files.ts';
-import { writeManifest } from './manifest/write-manifest.ts';
+import { writeManifest } from './manifest/manifest.ts';
 import { nightly } from './nightly/nightly.ts';
 import { diagramsOf } from './page/figures/diagram-layout.ts';
 import { machineGraphs } from './page/figures/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
-import { type FoundBy, reproduction } from './reproduction/reproduction.ts';
 import type { RunSummary } from './journal/summary.ts';
 import { playwrightFile } from './reproduction/playwright/playwright-file.ts';
 import { vitestFile } from './reproduction/vitest/vitest-file.ts';
-import { writeAtomically } from './files/write-atomically.ts';
 
 /** A run's folder as a reader would type it: relative to the working folder where it lies in it. */
 export function displayDir(dir: string): string {

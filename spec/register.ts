@@ -9,7 +9,7 @@ import { eventLatitudes } from './legacy/latitudes/events-latitudes.ts';
 import { eventRules } from './legacy/events.ts';
 import { legacyLatitudes } from './legacy/latitudes/latitudes.ts';
 import { refund } from './legacy/refund.ts';
-import { authorizeRequired, updateRequired } from './legacy/tables/required.ts';
+import { authorizeRequired, updateRequired } from './legacy/tables.ts';
 import { status } from './legacy/status.ts';
 import { transportRules } from './legacy/transport.ts';
 import { update } from './legacy/update.ts';

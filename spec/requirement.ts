@@ -61,7 +61,7 @@ export interface Requirement {
 }
 
 /** A row as it is written in a spec file; document and operation come from the file. */
-export type Row = Omit<Requirement, 'document' | 'operation' | 'level'> & Partial<Pick<Requirement, 'level'>>;
+type Row = Omit<Requirement, 'document' | 'operation' | 'level'> & Partial<Pick<Requirement, 'level'>>;
 
 /** Completes the rows of one operation: `level` is `must` unless said otherwise. */
 export function requirements<K extends string>(
@@ -74,4 +74,35 @@ export function requirements<K extends string>(
     Object.freeze({ document, operation, level: 'must' as const, ...row }),
   ]);
   return Object.freeze(Object.fromEntries(complete)) as Readonly<Record<K, Requirement>>;
+}
+
+/** A document that the rows of this register were read from. */
+interface SpecifiedBy {
+  readonly title: string;
+  /** SHA-256 of its file, byte by byte, as `sha256sum FILE` prints it: to be written anew whenever the rows were compared with a newer edition. */
+  readonly sha256: string;
+}
+
+/** The two documents. They are no part of this project: their digests say which edition it is that a verdict rests on. */
+export const documents: Readonly<Record<'legacy' | 'resource', SpecifiedBy>> = {
+  legacy: {
+    title: 'Legacy Payment Service: Checksum-Signed API, Checkout App and Webhooks',
+    sha256: 'f13ff03b48390b912772e7192a07f9fd43ed9faf34a80ee282f5c532f91d7041',
+  },
+  resource: {
+    title: 'Resource-Style Payment Service: Payments and Tokens',
+    sha256: 'b2ca8955c7e799889bb4c63dca6f9622b031cc479da073680f1685143e1d878d',
+  },
+};
+
+/** Adds these means to the needs of each row; untestable rows stay as they are. */
+export function needing<K extends string>(
+  means: readonly Means[],
+  rows: Readonly<Record<K, Row>>,
+): Readonly<Record<K, Row>> {
+  const complete = Object.entries<Row>(rows).map(([key, row]) => [
+    key,
+    row.untestable === undefined ? { ...row, needs: [...means, ...(row.needs ?? [])] } : row,
+  ]);
+  return Object.fromEntries(complete) as Readonly<Record<K, Row>>;
 }

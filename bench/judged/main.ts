@@ -11,7 +11,20 @@ import { bareLoop, type Recorded } from './bare-loop.ts';
 import { paceOf, type Pace } from './pace.ts';
 import { startServer } from '../server-process.ts';
 import { isSending, profiled, sharesOf, type Share } from './shares.ts';
-import { sourceFile } from './source-file.ts';
+import type { Runtime } from 'node:inspector/promises';
+import { findSourceMap } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '../../harness/files/version.ts';
+
+const root = `${pathToFileURL(packageRoot).href}/`;
+
+/** The path of a function's source below the project's folder, also where it was built; of any other function the URL of its file. */
+function sourceFile({ url, lineNumber, columnNumber }: Runtime.CallFrame): string {
+  const entry = url.startsWith('file:') ? findSourceMap(url)?.findEntry(lineNumber, columnNumber) : undefined;
+  const file =
+    entry !== undefined && 'originalSource' in entry ? new URL(String(entry.originalSource), url).href : url;
+  return file.replace(root, '');
+}
 
 /** Sequences per machine in one measured pass; about a hundred thousand requests in all passes. */
 const runs = 600;

@@ -13,7 +13,7 @@ import { refundRequest } from '../../spec/legacy/refund.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { createRequest } from '../../spec/resource/payments/create.ts';
 import { type AnyMachine, machineNamed } from '../../suites/explore/machines.ts';
-import { replaySequence } from '../../suites/replay/replay-sequence.ts';
+import { replaySequence } from '../../suites/replay/replay.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 
 /** A field of a request of a reproduction. */

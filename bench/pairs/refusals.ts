@@ -1,8 +1,7 @@
-import { otherTexts } from '../../generators/legacy/checksums/authorize-checksums.ts';
-import { openChecksums, wrongChecksums } from '../../generators/legacy/checksums/checksums.ts';
+import { otherTexts, openChecksums, wrongChecksums } from '../../generators/legacy/checksums.ts';
 import { bodyMutations, keyMutations, pathMutations } from '../../generators/request-mutations.ts';
 import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
-import { grouped } from '../../reports/words/grouped.ts';
+import { grouped } from '../../reports/words/plain.ts';
 
 export interface RefusalCoverage {
   readonly possible: number;

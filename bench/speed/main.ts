@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { collected, wholeNumber } from '../../cli/command/options.ts';
-import { packageRoot } from '../../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 import { measureBail } from './bail.ts';
 import { measureBroken } from './broken.ts';
 import type { Checkout } from './command.ts';

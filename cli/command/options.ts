@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { durationForm, durationMsOf } from '../../harness/settings/duration.ts';
-import { headerName } from '../../harness/settings/settings-forms.ts';
-import { suggestion } from '../../harness/settings/nearest.ts';
+import { durationForm, durationMsOf, headerName } from '../../harness/settings/settings-forms.ts';
+import { suggestion } from '../../harness/settings/settings-error.ts';
 import { mostShards } from '../../harness/records/shard-records.ts';
 import { scopes } from '../../harness/means/scope.ts';
 import { duration as saidMs } from '../../reports/timeline/duration.ts';

@@ -2,7 +2,7 @@ import { at, textOf } from '../../models/checks.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { openClient } from '../../harness/wire/client.ts';
-import type { Finding } from '../../harness/preflight/finding.ts';
+import type { Finding } from '../../harness/preflight/trouble.ts';
 import { openGate } from '../../harness/pace/limits.ts';
 import { liveSigns } from '../../harness/preflight/live.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';

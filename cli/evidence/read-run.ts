@@ -1,6 +1,6 @@
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { folderFiles, isFolder, type RunFiles } from '../../reports/verify/run-files.ts';
-import { faultText } from '../../reports/verify/verification-text.ts';
+import { faultText } from '../../reports/verify/verification.ts';
 import { verify } from '../../reports/verify/verify.ts';
 import { displayDir } from '../../reports/write.ts';
 import { exitCodes } from '../command/exit-codes.ts';

@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { asUnwritable } from '../../harness/preflight/trouble.ts';
-import { fingerprint, publicText, readPrivateKey } from '../../reports/manifest/keys.ts';
+import { fingerprint, publicText, readPrivateKey, signatureText } from '../../reports/manifest/keys.ts';
 import { manifestName, signatureName } from '../../reports/manifest/report-files.ts';
-import { signatureText } from '../../reports/manifest/signature.ts';
 import { liesIn } from '../../reports/verify/run-files.ts';
 import { writeAtomically } from '../../reports/files/write-atomically.ts';
 

@@ -1,5 +1,5 @@
 import { answerQuestions } from '../threads/threads.ts';
-import { tryFault } from './try-fault.ts';
+import { tryFault } from './try-faults.ts';
 
 /** Tries the faults that this thread is asked about. */
 export function tryFaultsInThread(): void {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { Fault } from '../../reference/faults/fault.ts';
-import type { FaultResult } from '../../suites/faults/certify-fault.ts';
+import { type FaultResult, certifyFault } from '../../suites/faults/certify-fault.ts';
 import { callingThread, startThread } from '../threads/threads.ts';
 
 /** One fault to be tried, as plain data that a thread can be sent. */
@@ -91,4 +91,9 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Certifies a server that has the fault. Apart from `tryFaults`, since it loads the machines. */
+export async function tryFault({ runs, seed, ...fault }: FaultQuestion): Promise<FaultAnswer> {
+  return { id: fault.id, result: await certifyFault(fault, { runs, seed }) };
 }

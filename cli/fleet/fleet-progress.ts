@@ -1,4 +1,4 @@
-import { counted } from '../../reports/words/counted.ts';
+import { counted } from '../../reports/words/plain.ts';
 import { shortVerdict, troubleWords } from '../../reports/fleet/fleet-words.ts';
 import type { FleetReport, FleetRow } from '../../reports/fleet/fleet-schema.ts';
 import { duration } from '../../reports/timeline/duration.ts';

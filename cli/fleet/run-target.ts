@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FleetTarget } from '../../harness/fleet/fleet-settings.ts';
 import { packJournal } from '../../harness/journal/packed-journal.ts';
-import { packageRoot } from '../../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import type { FleetTrouble } from '../../reports/fleet/fleet-schema.ts';
 import { certificateName } from '../../reports/manifest/report-files.ts';

@@ -4,10 +4,9 @@ import type { NightBefore, NightFigures, Sighting } from '../../harness/records/
 import { readBoundedJson } from '../../harness/files/bounded-json.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { certificateSchema, type Certificate } from '../../reports/certificate/certificate-schema.ts';
-import { readHistory } from '../../reports/nightly/history-file.ts';
-import { figuresIn, rulesOf } from '../../reports/nightly/history-row.ts';
+import { readHistory, figuresIn, rulesOf } from '../../reports/nightly/history-file.ts';
 import type { HistoryRow } from '../../reports/nightly/history-schema.ts';
-import { keptName, nightBefore } from '../../reports/nightly/night-before.ts';
+import { keptName, nightBefore } from '../../reports/nightly/nightly.ts';
 import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
 import { sightingsAfter } from '../../reports/nightly/sightings.ts';
 import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';

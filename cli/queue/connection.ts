@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis';
+import type { Redis, Redis as Client } from 'ioredis';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { causeOf, Unreachable } from '../../harness/preflight/trouble.ts';
-import type { QueueLibraries } from './libraries.ts';
+import type * as bullmqModule from 'bullmq';
 
 const connectMs = 5000;
 
@@ -45,6 +45,25 @@ export async function connected({ Redis: Client }: QueueLibraries, address: stri
     redis.disconnect();
     throw new Unreachable(
       `${shownAddress(address)} (--queue) could not be reached: ${causeOf(last ?? error)}.`,
+    );
+  }
+}
+
+/** The two packages that a queue needs. */
+interface QueueLibraries {
+  readonly bullmq: typeof bullmqModule;
+  readonly Redis: typeof Client;
+}
+
+/** Loads BullMQ and ioredis, which are optional. Throws SettingsError that says how to install them. */
+export async function queueLibraries(): Promise<QueueLibraries> {
+  try {
+    const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
+    return { bullmq, Redis };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new SettingsError(
+      'A queue needs BullMQ and ioredis, which are not installed: npm install bullmq@6 ioredis@6',
     );
   }
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { mostShards } from '../../harness/records/shard-records.ts';
 import { scopes } from '../../harness/means/scope.ts';
+import { type RunOptions, prepareRun } from '../../suites/run/prepare.ts';
+import { closeRun } from '../run/end-run.ts';
+import { runSuites, type SuitesOutcome } from '../command/run-suites.ts';
 
 const index = z.int().min(1).max(mostShards);
 
@@ -30,3 +33,23 @@ export const jobIdOf = ({ run, index: part }: Pick<PartJob, 'run' | 'index'>): s
 
 /** Where a worker leaves the journal of a part, compressed. */
 export const segmentKey = (jobId: string): string => `payproof:segment:${jobId}`;
+
+/** Makes one part of a run in its folder, with no reports: they are made of all parts together. An abort ends it early, and its journal says so. */
+export async function makePart(
+  options: Omit<RunOptions, 'bail'>,
+  signal: AbortSignal,
+  workers?: number,
+): Promise<void> {
+  const prepared = await prepareRun({ ...options, bail: false });
+  let outcome: SuitesOutcome = { faults: [] };
+  try {
+    outcome = await runSuites(prepared.plan, signal, { workers, startAnother: prepared.startAnother });
+  } catch (error) {
+    outcome = { faults: [error instanceof Error ? error.message : String(error)] };
+  }
+  try {
+    await closeRun(prepared, outcome, signal, { quiet: true });
+  } finally {
+    prepared.release();
+  }
+}

@@ -1,6 +1,6 @@
-import { counted } from '../../reports/words/counted.ts';
+import { counted } from '../../reports/words/plain.ts';
 import { cleanUp } from '../../suites/cleanup/clean-up.ts';
-import { leftByRun } from '../../suites/cleanup/left-by-run.ts';
+import { leftByRun } from '../../suites/cleanup/ledger.ts';
 import { openRunJournal } from '../../suites/run/run-folder.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 

@@ -4,10 +4,14 @@ import { readSummary } from '../../reports/journal/fold.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
 import { writeReportsOf } from '../../reports/write.ts';
 import type { PreparedRun } from '../../suites/run/prepare.ts';
-import { openRunJournal } from '../../suites/run/run-folder.ts';
+import { openRunJournal, journalOf, makeRunFolder } from '../../suites/run/run-folder.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 import type { SuitesOutcome } from '../command/run-suites.ts';
 import { cleanUpAfter } from './clean-up.ts';
+import { rmSync } from 'node:fs';
+import type { FolderLock } from '../../harness/files/folder-lock.ts';
+import { openJournalFile } from '../../harness/journal/journal-file.ts';
+import type { Mergeable } from '../../reports/merge/merged-records.ts';
 
 /**
  * Ends a run whose suites were checked: closes it and writes its reports. Throws Unwritable when the run's folder can't be written any more.
@@ -55,4 +59,26 @@ async function noteFaults(plan: RunPlan, faults: readonly string[]): Promise<voi
     journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'ours', cause });
   }
   journal.close();
+}
+
+/** The journals that are read hold no secret any more. */
+const asItIs = (text: string): string => text;
+
+/** Writes the journal of a merged run, record by record, and takes its folder. Throws Unwritable, or a SettingsError; what was written is removed then. */
+export async function writeMerged(out: string, { run, records }: Mergeable): Promise<FolderLock> {
+  const lock = makeRunFolder({ out }, run, asItIs);
+  const journal = openJournalFile(journalOf({ out }));
+  try {
+    for await (const record of records()) {
+      journal.append([JSON.stringify(record)]);
+      journal.failed.throwIfAborted();
+    }
+    return lock;
+  } catch (error) {
+    rmSync(journalOf({ out }), { force: true });
+    lock.release();
+    throw error;
+  } finally {
+    journal.close();
+  }
 }

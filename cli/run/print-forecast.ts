@@ -1,6 +1,5 @@
 import { liveSigns } from '../../harness/preflight/live.ts';
-import { counted } from '../../reports/words/counted.ts';
-import { plain } from '../../reports/words/plain.ts';
+import { counted, plain } from '../../reports/words/plain.ts';
 import { duration } from '../../reports/timeline/duration.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { Claim } from '../../suites/run/claim.ts';

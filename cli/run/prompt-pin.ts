@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { askedForMs, longestPin, type PinAnswer } from '../../harness/given/ask-pin.ts';
-import { counted } from '../../reports/words/counted.ts';
+import { counted } from '../../reports/words/plain.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 
 /** Where a person reads and types. */

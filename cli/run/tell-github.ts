@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
 import { causeOf } from '../../harness/preflight/trouble.ts';
 import type { Command } from 'commander';
-import { annotationLines, resumeLine, stopLine } from '../../reports/github/commands.ts';
-import { outputLines, runOutputs } from '../../reports/github/outputs.ts';
-import { runAnnotations } from '../../reports/github/run-annotations.ts';
-import { runMarkdown, type ToldRun } from '../../reports/github/run-summary.ts';
+import { annotationLines, resumeLine, stopLine, runAnnotations } from '../../reports/github/commands.ts';
+import { outputLines, runOutputs, runMarkdown, type ToldRun } from '../../reports/github/run-summary.ts';
 import { errorReport } from '../command/errors.ts';
 
 /** Bytes of a step's summary; GitHub refuses one that is longer, whole. */

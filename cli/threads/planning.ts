@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 import type { PlanElsewhere } from '../../suites/plans/plan-cache.ts';
 import type { PlanAnswer, PlanQuestion } from './plan-in-thread.ts';
 import { startThread, type Thread } from './threads.ts';

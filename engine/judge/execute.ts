@@ -1,13 +1,13 @@
 import { initialBelief, likeliest, settled, type Belief } from './belief.ts';
-import { withLate } from './late.ts';
+import { withLate } from './await-notifications.ts';
 import { observe, tooManyLost } from './observe.ts';
-import { count } from '../count.ts';
+import { count } from '../collections.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { type Learned, nothingLearned } from '../learned.ts';
 import type { Breach, Machine, Observation, Performed, Sequence, ShownChoice, Step } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
-import { WrongFields } from './wrong-fields.ts';
+import { WrongFields } from './miss.ts';
 
 /** How the engine reaches a target. Resolves with `lost` and the reason when no answer came. */
 export interface Driver<C, R> {

@@ -1,5 +1,4 @@
-import { getOrCreate, innerMap } from '../get-or-create.ts';
-import { isSameSet } from '../is-same-set.ts';
+import { getOrCreate, innerMap, isSameSet } from '../collections.ts';
 import type { Breach, RefusesForm } from '../model.ts';
 import type { Violation } from './execute.ts';
 import { rulesOf } from './signature.ts';

@@ -1,4 +1,4 @@
-import type { Breach, Check, Outcome, Performed } from '../model.ts';
+import type { Breach, Check, Outcome, Performed, Machine } from '../model.ts';
 
 /** How a reply departs from an outcome. */
 export interface Miss {
@@ -83,4 +83,31 @@ export function wrongFieldsIn(performed: readonly Pick<Performed<unknown, unknow
 export function isWithin(field: string, fields: ReadonlySet<string>): boolean {
   const names = field.split('.');
   return names.some((_, index) => fields.has(names.slice(0, index + 1).join('.')));
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The fields that were wrong before in a sequence, and are not judged any more in it. */
+export class WrongFields {
+  readonly #isOwn: boolean;
+  readonly #byPlace = new Map<string, Set<string>>();
+
+  constructor({ ownFields = false }: Pick<Machine<unknown, unknown, unknown>, 'ownFields'>) {
+    this.#isOwn = ownFields;
+  }
+
+  /** Those of an operation's replies. */
+  of(operation: string): ReadonlySet<string> {
+    return this.#byPlace.get(this.#placeOf(operation)) ?? none;
+  }
+
+  /** Notes fields that were wrong in a reply to an operation. */
+  add(operation: string, fields: Iterable<string>): void {
+    const place = this.#placeOf(operation);
+    this.#byPlace.set(place, new Set([...this.of(operation), ...fields]));
+  }
+
+  #placeOf(operation: string): string {
+    return this.#isOwn ? operation : '';
+  }
 }

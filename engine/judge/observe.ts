@@ -1,8 +1,18 @@
 import type { Observation, Operation, Step } from '../model.ts';
-import { follow, merge, withoutChoices, type Belief, type Hypothesis, type Judging } from './belief.ts';
-import { withLate } from './late.ts';
+import {
+  follow,
+  merge,
+  withoutChoices,
+  type Belief,
+  type Hypothesis,
+  type Judging,
+  mostHypotheses,
+  provenBy,
+  readings,
+  type Successor,
+} from './belief.ts';
+import { withLate } from './await-notifications.ts';
 import { checksMetBy, missOf } from './miss.ts';
-import { mostHypotheses, provenBy, readings, type Successor } from './successors.ts';
 import { violated, type Missed, type Violated } from './violated.ts';
 
 export type StepVerdict<S, N> =

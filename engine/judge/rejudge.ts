@@ -1,11 +1,13 @@
 import { initialBelief, settled, type Belief, type Judging } from './belief.ts';
-import { withLate } from './late.ts';
+import { withLate } from './await-notifications.ts';
 import { observe, tooManyLost } from './observe.ts';
 import type { Violated } from './violated.ts';
-import { count } from '../count.ts';
-import type { Machine, Performed } from '../model.ts';
+import { count } from '../collections.ts';
+import type { Machine, Performed, Sequence } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
-import { WrongFields } from './wrong-fields.ts';
+import { WrongFields } from './miss.ts';
+import type { TransitionGoal } from '../goals.ts';
+import type { Violation } from './execute.ts';
 
 /** The verdict on performed steps when they are judged with every permitted choice. Costs no request. */
 export interface Rejudged<S, N> {
@@ -90,4 +92,18 @@ export function settledChoices<S, C, R, N>(
   };
   rejudge(machine, initial, performed, { explained });
   return [...found.values()];
+}
+
+/** A sequence that an earlier, broken run has judged: what this run learns from it without sending it. */
+export interface Recalled {
+  /** The rules that it proved. */
+  readonly rules: Iterable<string>;
+  /** The transitions that it made. Those that other recalled sequences have made too may be missing. */
+  readonly transitions: Iterable<TransitionGoal>;
+  /** Latitude → choice → times. */
+  readonly observed: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** A violation that nobody has reported: it is confirmed again. */
+  readonly open?: { readonly violation: Violation; readonly requestsToFind: number };
+  /** The sequences that follow the report of its failure. Default: none. */
+  readonly next?: readonly Sequence[];
 }

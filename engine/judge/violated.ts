@@ -1,7 +1,6 @@
 import type { Breach, Step } from '../model.ts';
-import { follow, type Belief, type Judging } from './belief.ts';
+import { follow, type Belief, type Judging, provenBy, readings, type Successor } from './belief.ts';
 import type { Miss } from './miss.ts';
-import { provenBy, readings, type Successor } from './successors.ts';
 
 /** No prediction permits the reply. */
 export interface Violated<S, N> {

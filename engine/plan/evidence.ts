@@ -1,12 +1,11 @@
 import type { Execution } from '../judge/execute.ts';
 import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
-import { getOrCreate } from '../get-or-create.ts';
+import { getOrCreate } from '../collections.ts';
 import { nothingLearned, type Learned } from '../learned.ts';
 import type { Sequence } from '../model.ts';
-import { sequenceName, type Part } from './part.ts';
+import { sequenceName, type Part, type PlannedSequence } from './order.ts';
 import type { Planner } from './kept-plan.ts';
 import type { Plan, PlanOptions } from './plan.ts';
-import type { PlannedSequence } from './order.ts';
 import type { Places } from './state-graph.ts';
 import type { Shortest } from './shortest.ts';
 import type { ShrinkOptions } from '../shrink/shrink.ts';

@@ -2,8 +2,7 @@ import { knownGoal, type Goal } from '../goals.ts';
 import type { Machine, Sequence, Step } from '../model.ts';
 import type { PlannedSequence } from './order.ts';
 import { simulationOf, type Plan, type PlanOptions } from './plan.ts';
-import { shortened } from './shorten.ts';
-import { Shortest } from './shortest.ts';
+import { shortened, Shortest } from './shortest.ts';
 
 /** Makes the plans of one machine: `plan`, or what gives the same from a file or from another thread. */
 export type Planner = (options: PlanOptions) => Plan | Promise<Plan>;

@@ -1,16 +1,17 @@
 import { drawing, type Presumption } from '../walk/simulate-step.ts';
-import type { Machine } from '../model.ts';
-import { leastRequests, type Footprints } from './lower-bound.ts';
-import { addDetours } from './detours.ts';
+import type { Machine, Sequence } from '../model.ts';
 import { coverCategories, type CategoryCoverage } from './category-coverage.ts';
 import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
-import { StateGraph, type Places } from './state-graph.ts';
+import { StateGraph, type Places, type Way } from './state-graph.ts';
 import { Simulation } from './simulation.ts';
 import type { PlannedSequence } from './order.ts';
-import type { Shortest } from './shortest.ts';
+import { type Shortest, proofsIn, shortened } from './shortest.ts';
 import { tour } from './tour.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { defaultWalk } from '../walk/walk.ts';
+import * as fc from 'fast-check';
+import { sequences } from '../walk/sequences.ts';
+import { getOrCreate } from '../collections.ts';
 
 export interface PlanOptions extends Presumption {
   readonly seed: number;
@@ -66,17 +67,13 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
     (goal) => graph.ways.has(goal) && !reached.has(goal),
   );
   const open = new Set(goals);
-  const sequences = tour(graph, open, mostSteps);
+  const toured = tour(graph, open, mostSteps);
   const reachedGoals = goals.filter((goal) => !open.has(goal));
   const categories = transitions
     ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })
     : noCategories;
   const isLast = ({ spends }: PlannedSequence) => spends !== undefined;
-  const all = [
-    ...sequences.filter((one) => !isLast(one)),
-    ...categories.sequences,
-    ...sequences.filter(isLast),
-  ];
+  const all = [...toured.filter((one) => !isLast(one)), ...categories.sequences, ...toured.filter(isLast)];
   const spent = new Map<string, number>();
   for (const { spends } of all) if (spends !== undefined) spent.set(spends, (spent.get(spends) ?? 0) + 1);
   return {
@@ -103,13 +100,11 @@ function openRules({ rules, reached }: PlanOptions): readonly string[] {
 }
 
 /** Each data class takes a request of its own, which makes one transition. */
-function leastOf(
-  footprints: Footprints,
-  reachedGoals: ReadonlySet<Goal>,
-  { sequences, transitions }: CategoryCoverage,
-): number {
-  const classes = sequences.reduce((sum, { goals }) => sum + goals.length, 0);
-  const others = [...footprints.keys()].filter((goal) => reachedGoals.has(goal) && !transitions.has(goal));
+function leastOf(footprints: Footprints, reachedGoals: ReadonlySet<Goal>, covered: CategoryCoverage): number {
+  const classes = covered.sequences.reduce((sum, { goals }) => sum + goals.length, 0);
+  const others = [...footprints.keys()].filter(
+    (goal) => reachedGoals.has(goal) && !covered.transitions.has(goal),
+  );
   return Math.max(leastRequests(footprints, reachedGoals), classes + others.length);
 }
 
@@ -121,4 +116,85 @@ function redraw<S, C, R, N>(graph: StateGraph<S, C, R, N>, rounds: number, all: 
     graph.redraw(all);
     barren = graph.lacking().length < before ? 0 : barren + 1;
   }
+}
+
+/** The most walks of one search; each takes about ten milliseconds. */
+const mostWalks = 40;
+const walksAtOnce = 8;
+/** The search ends after this many walks in a row without a way to any of the rules. */
+const mostBarrenWalks = 16;
+
+/**
+ * Finds ways to rules that the search of the graph has missed. Such a rule depends on more of the past than the classes of attempts show,
+ * for example on a second call of one kind. Simulates random walks, and shortens those that prove such a rule.
+ */
+export function addDetours<S, C, R, N>(
+  graph: StateGraph<S, C, R, N>,
+  missing: readonly string[],
+  seed: number,
+): void {
+  const left = new Set(missing);
+  const arbitrary = sequences(graph.simulation.machine);
+  let barren = 0;
+  for (let walks = 0; walks < mostWalks && left.size > 0 && barren < mostBarrenWalks; walks += walksAtOnce) {
+    const before = left.size;
+    for (const sequence of fc.sample(arbitrary, { seed: seed + walks, numRuns: walksAtOnce })) {
+      for (const [rule, upTo] of proofsIn(graph.simulation, sequence, left)) {
+        left.delete(rule);
+        graph.ways.set(ruleGoal(rule), wayOf(graph, shortened(graph.simulation, upTo, rule)));
+      }
+    }
+    barren = left.size < before ? 0 : barren + walksAtOnce;
+  }
+}
+
+/** These steps as a way, with their requests counted. */
+export function wayOf<S, C, R, N>(graph: StateGraph<S, C, R, N>, steps: Sequence): Way {
+  const requests = steps.filter(
+    ({ operation }) => graph.simulation.operations.get(operation)?.control !== true,
+  ).length;
+  return { steps, requests };
+}
+
+/** By transition, the sets of goals that single requests were seen to reach at once. */
+type Footprints = ReadonlyMap<TransitionGoal, ReadonlyMap<string, readonly Goal[]>>;
+
+/**
+ * A lower bound of the requests of any plan for these goals, as far as the search has seen what a request can reach.
+ * A request makes one transition, so each open transition needs its own request. Rules that only one transition reaches need one request
+ * each, unless a single request reaches several of them. The same holds for rules that only other transitions reach.
+ * Requests that only lead to a state are not counted, so the best plan may be longer, but never shorter.
+ */
+export function leastRequests(footprints: Footprints, open: ReadonlySet<Goal>): number {
+  const homes = new Map<Goal, Set<TransitionGoal>>();
+  const together = new Map<Goal, Set<Goal>>();
+  for (const [transition, prints] of footprints) {
+    for (const goals of prints.values()) {
+      for (const goal of goals) {
+        if (!open.has(goal) || goal === transition) continue;
+        getOrCreate(homes, goal, () => new Set()).add(transition);
+        for (const other of goals) getOrCreate(together, goal, () => new Set()).add(other);
+      }
+    }
+  }
+  const apart: Goal[] = [];
+  const needs = new Map<Goal, number>();
+  for (const transition of footprints.keys()) if (open.has(transition)) needs.set(transition, 1);
+  const shares = (goal: Goal, others: readonly Goal[]) =>
+    others.some((other) => together.get(goal)?.has(other) === true);
+  const own = new Map<Goal, Goal[]>();
+  // Rules that share requests with the fewest others come first, since more of them then need their own request.
+  const rules = [...homes].sort(([a], [b]) => (together.get(a)?.size ?? 0) - (together.get(b)?.size ?? 0));
+  for (const [rule, transitions] of rules) {
+    const [home] = transitions;
+    if (transitions.size === 1 && home !== undefined && needs.has(home)) {
+      const before = own.get(home) ?? [];
+      if (!shares(rule, before)) own.set(home, [...before, rule]);
+      continue;
+    }
+    if ([...transitions].some((transition) => needs.has(transition)) || shares(rule, apart)) continue;
+    apart.push(rule);
+  }
+  for (const [home, exclusive] of own) needs.set(home, Math.max(1, exclusive.length));
+  return [...needs.values()].reduce((sum, requests) => sum + requests, apart.length);
 }

@@ -10,7 +10,7 @@ import {
 import type { Attempt, Draw, Machine, Operation, Step, StepId, Uses } from '../model.ts';
 import { operationsOf } from '../operations.ts';
 import { abstraction } from '../walk/weighted-choice.ts';
-import { innerMap } from '../get-or-create.ts';
+import { innerMap } from '../collections.ts';
 
 /** All attempts of one operation and one kind in one abstract state. */
 export interface AttemptClass {

@@ -2,10 +2,8 @@ import type { SimulatedStep } from '../walk/simulate-step.ts';
 import { keyOf, ruleGoal, transitionGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import type { Sequence, Step } from '../model.ts';
 import { stagesAround, type AttemptClass, type Simulation, type Option, type View } from './simulation.ts';
-import { isSameSet } from '../is-same-set.ts';
-import { shortened } from './shorten.ts';
-import { Shortest } from './shortest.ts';
-import { innerMap } from '../get-or-create.ts';
+import { isSameSet, innerMap } from '../collections.ts';
+import { shortened, Shortest } from './shortest.ts';
 
 /** The steps from the start to a goal; the last one reaches it. */
 export interface Way {

@@ -1,7 +1,6 @@
-import { pendingOf, type Belief, type Hypothesis } from '../judge/belief.ts';
+import { pendingOf, type Belief, type Hypothesis, mostHypotheses } from '../judge/belief.ts';
 import { checksOf } from '../judge/miss.ts';
 import { observe } from '../judge/observe.ts';
-import { mostHypotheses } from '../judge/successors.ts';
 import type { Breach, Check, Machine, Observation, Operation, Step, StepId } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 

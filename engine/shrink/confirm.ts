@@ -1,7 +1,9 @@
 import { isContradiction } from '../exploration.ts';
 import { settled } from '../judge/belief.ts';
-import type { Execution, Violation } from '../judge/execute.ts';
-import type { Sequence } from '../model.ts';
+import type { Execution, Violation, Driver } from '../judge/execute.ts';
+import type { Sequence, Machine } from '../model.ts';
+import { operationOf, operationsOf } from '../operations.ts';
+import { rejudge } from '../judge/rejudge.ts';
 
 /** How shrinking runs its candidates. */
 export interface Running<S, C, R, N> {
@@ -88,4 +90,33 @@ function isExcused<S, C, R, N>(execution: Execution<S, C, R, N>, { at, breaches 
   const last = execution.performed.at(-1)?.step.id;
   if (!settled(execution.belief).some(({ step }) => step === last)) return false;
   return !breaches.some(({ rule }) => execution.evidence.has(rule));
+}
+
+/** After which times a wrong read is made again, ms: what takes longer is no delay between two copies of the data. */
+const laterMs = [100, 300, 1000];
+
+/**
+ * How long after its wrong answer the last read of an execution is right, ms. Undefined: it stays wrong, its last step is no read, or the
+ * driver can't repeat it.
+ */
+export async function rightLater<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  { performed, initial, violation }: Execution<S, C, R, N>,
+  driver: Driver<C, R>,
+  notifications: boolean,
+): Promise<number | undefined> {
+  const last = performed.at(-1);
+  if (violation?.at !== 'reply' || last === undefined || driver.sendLater === undefined) return undefined;
+  if (operationOf(machine, operationsOf(machine), last.step).reads !== true) return undefined;
+  let passedMs = 0;
+  for (const ms of laterMs) {
+    const observation = await driver.sendLater(last.call, last.step, ms - passedMs);
+    passedMs = ms;
+    if ('lost' in observation) return undefined;
+    const again = rejudge(machine, initial, [...performed.slice(0, -1), { ...last, observation }], {
+      notifications,
+    });
+    if (again.broken === undefined && again.inconclusive === undefined) return ms;
+  }
+  return undefined;
 }

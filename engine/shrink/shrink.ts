@@ -1,12 +1,14 @@
 import { confirm, isPassing, type Running } from './confirm.ts';
 import { canonical, renumbered, simplifications, slice, withoutChunks } from '../candidates.ts';
 import type { Execution, Violation } from '../judge/execute.ts';
-import type { Machine, Sequence, Step } from '../model.ts';
-import { lessData } from './less-data.ts';
+import type { Machine, Sequence, Step, StepId, Reduction } from '../model.ts';
 import { replaceFinalStep } from './replace-final-step.ts';
-import { replaceSetup } from './replace-setup.ts';
-import { isSimilarAnywhere, isSameElsewhere, isSameFailure } from '../judge/same-failure.ts';
-import { isSpending, possible } from '../walk/walk.ts';
+import { isSimilarAnywhere, isSameElsewhere, isSameFailure, rulesOf } from '../judge/signature.ts';
+import { isSpending, possible, presume } from '../walk/walk.ts';
+import { drawing, drawn, simulateStep } from '../walk/simulate-step.ts';
+import { stageOf } from '../goals.ts';
+import { operationsOf, operationOf } from '../operations.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
@@ -186,4 +188,128 @@ function nearest<S, C, R, N, T>(
 /** The sequence up to the failing step, without steps that could not be made. */
 function cut<S, C, R, N>(execution: Execution<S, C, R, N>): Sequence {
   return renumbered(execution.performed.map(({ step }) => step));
+}
+
+/** For the literals of a replacement. The value does not matter. */
+const seed = 1;
+
+/**
+ * Every sequence in which one entity is created by another step, which needs no step before it and leads to the same abstract state. Steps
+ * that only the original one needed are removed. Gives only sequences with fewer requests, or with as many requests and fewer steps.
+ */
+export function* replaceSetup<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  sequence: Sequence,
+): IterableIterator<Sequence> {
+  const operations = operationsOf(machine);
+  const isControl = ({ operation }: Step) => operations.get(operation)?.control === true;
+  const requestsOf = (steps: Sequence) => steps.filter((step) => !isControl(step)).length;
+  const isSmaller = (candidate: Sequence) =>
+    requestsOf(candidate) < requestsOf(sequence) ||
+    (requestsOf(candidate) === requestsOf(sequence) && candidate.length < sequence.length);
+  const draw = drawing(seededRandom(seed));
+  let state = machine.initial;
+  for (const [index, made] of sequence.entries()) {
+    const after = presume(machine, operations, state, made);
+    if (after === undefined) return;
+    ({ state } = after);
+    const role = roleOf(made.id, sequence.slice(index + 1));
+    if (role === undefined) continue;
+    const stage = stageOf(machine, state, { [role]: made.id });
+    const rest = withoutSetupOf(made, sequence);
+    for (const operation of machine.operations) {
+      for (const { kind, uses, negative } of operation.attempts(machine.initial)) {
+        if (negative === true || (operation.name === made.operation && kind === made.kind)) continue;
+        const step = drawn(operation, machine.initial, { id: made.id, kind, uses }, draw);
+        const other = presume(machine, operations, machine.initial, step);
+        if (other === undefined || stageOf(machine, other.state, { [role]: step.id }) !== stage) continue;
+        const candidate = [step, ...rest];
+        if (isSmaller(candidate)) yield candidate;
+      }
+    }
+  }
+}
+
+/** The role in which a later step uses the entity of this step first; undefined when none does. */
+function roleOf(made: StepId, later: Sequence): string | undefined {
+  for (const { uses } of later)
+    for (const [role, used] of Object.entries(uses)) if (used === made) return role;
+  return undefined;
+}
+
+/** A sequence without a step and without the earlier steps that only it needs. */
+function withoutSetupOf(made: Step, sequence: Sequence): Sequence {
+  let rest = sequence.filter((step) => step !== made);
+  const gone = new Set(Object.values(made.uses));
+  for (const step of sequence.slice(0, sequence.indexOf(made)).toReversed()) {
+    if (!gone.has(step.id) || rest.some(({ uses }) => Object.values(uses).includes(step.id))) continue;
+    rest = rest.filter((one) => one !== step);
+    for (const used of Object.values(step.uses)) gone.add(used);
+  }
+  return rest;
+}
+
+/**
+ * The same steps with less data: all that can be left out at once, then by halves, each alone last. Only those in which every step still comes
+ * out as it did by the model, and the last one still judges an accused rule: the others can't show the failure, and cost no request.
+ */
+function* lessData<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  sequence: Sequence,
+  accused: Violation,
+): IterableIterator<Sequence> {
+  const all = reductionsIn(machine, sequence);
+  if (all.length === 0) return;
+  const before = foreseen(machine, sequence, accused);
+  for (let size = all.length; size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < all.length; from += size) {
+      const candidate = reduced(sequence, all.slice(from, from + size));
+      if (before === undefined || foreseen(machine, candidate, accused) === before) yield candidate;
+    }
+  }
+}
+
+/** A reduction of the step at a place of a sequence. */
+interface Placed {
+  readonly index: number;
+  readonly reduce: Reduction;
+}
+
+/** Those that change something. */
+function reductionsIn<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): readonly Placed[] {
+  const operations = operationsOf(machine);
+  return sequence.flatMap((step, index) =>
+    (operations.get(step.operation)?.reductions?.(step) ?? [])
+      .filter((reduce) => canonical([reduce(step)]) !== canonical([step]))
+      .map((reduce) => ({ index, reduce })),
+  );
+}
+
+function reduced(sequence: Sequence, chosen: readonly Placed[]): Sequence {
+  return sequence.map((step, index) =>
+    chosen.filter((one) => one.index === index).reduce((made, { reduce }) => reduce(made), step),
+  );
+}
+
+/** The outcome of each step by the model, and whether the last one judges an accused rule; undefined when a step can't be made. */
+function foreseen<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  sequence: Sequence,
+  accused: Violation,
+): string | undefined {
+  const operations = operationsOf(machine);
+  const rules = rulesOf(accused);
+  const outcomes: string[] = [];
+  let { initial: state } = machine;
+  let judges = false;
+  for (const step of sequence) {
+    const simulated = simulateStep(machine, operationOf(machine, operations, step), state, step, {
+      judged: true,
+    });
+    if (simulated === undefined) return undefined;
+    ({ state } = simulated);
+    outcomes.push(simulated.outcome);
+    judges = accused.at === 'reply' && simulated.proves.some((rule) => rules.has(rule));
+  }
+  return JSON.stringify([outcomes, judges]);
 }

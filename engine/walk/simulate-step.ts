@@ -1,6 +1,6 @@
 import type { Arbitrary, Random } from 'fast-check';
 import { checksOf } from '../judge/miss.ts';
-import { cites } from '../judge/successors.ts';
+import { cites } from '../judge/belief.ts';
 import { departuresOf, nothingLearned, type Learned } from '../learned.ts';
 import type { Draw, Json, Machine, Operation, Outcome, Step } from '../model.ts';
 

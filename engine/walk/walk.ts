@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
 import { operationOf, operationsOf } from '../operations.ts';
-import type { Machine, Operation, Sequence, Step, Uses } from '../model.ts';
+import type { Machine, Operation, Sequence, Step, Uses, RefusesForm } from '../model.ts';
 import { weightedChoice, type Visits } from './weighted-choice.ts';
 
 export interface WalkOptions {
@@ -126,4 +126,13 @@ export function isSpending<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: S
     state = simulated?.state ?? state;
   }
   return false;
+}
+
+/** A sequence without the forms of requests that the target is known to refuse. */
+export function avoiding<S, C, R, N>(
+  machine: Pick<Machine<S, C, R, N>, 'avoiding'>,
+  sequence: Sequence,
+  refuses: RefusesForm,
+): Sequence {
+  return sequence.map((step) => machine.avoiding?.(step, refuses) ?? step);
 }

@@ -1,6 +1,6 @@
 import type { Random } from 'fast-check';
 import type { Attempt, Machine, Operation, StepId, Uses } from '../model.ts';
-import { innerMap } from '../get-or-create.ts';
+import { innerMap } from '../collections.ts';
 
 /**
  * How often each argument class was chosen, by abstract state, operation and kind; shared by a run, so that rare ones are chosen too.

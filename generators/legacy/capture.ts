@@ -4,9 +4,8 @@ import { captureModel } from '../../models/legacy/capture.ts';
 import type { Payment } from '../../models/legacy/payment/state.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
 import { malformed } from '../malformed.ts';
-import { fractionWeight } from './orders/fraction-weight.ts';
-import { onPayment } from './on-payment.ts';
 import {
+  fractionWeight,
   intents,
   isWithin,
   meant,
@@ -16,6 +15,7 @@ import {
   someLine,
   unknownLine,
 } from './orders/parts.ts';
+import { onPayment } from './on-payment.ts';
 import { formOf } from './requests.ts';
 import { refusalOf } from './subjects.ts';
 

@@ -1,10 +1,10 @@
 import type { Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import { predictPin } from '../../models/legacy/pins.ts';
-import { ageOf, predictClock, predictPassing } from '../../models/legacy/payment/time.ts';
+import { ageOf, predictClock, predictPassing } from '../../models/legacy/payment/expiry.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
-import { encoded } from '../../spec/path-segment.ts';
+import { encoded } from '../../spec/forms.ts';
 import type { LegacyOperation } from './operations.ts';
 import { phoneIn } from './pins.ts';
 

@@ -1,9 +1,7 @@
 import type { Machine, Uses } from '../../engine/model.ts';
-import { choicesOf } from '../../models/legacy/events/event-choices.ts';
+import { choicesOf, presumedReply, choicesShown } from '../../models/legacy/replies/shown-choices.ts';
 import { unsolicited } from '../../models/legacy/events/events.ts';
-import { presumedReply } from '../../models/legacy/replies/presumed.ts';
 import { isRefusal } from '../../models/legacy/replies/replies.ts';
-import { choicesShown } from '../../models/legacy/replies/shown-choices.ts';
 import {
   initialState,
   type Capture,
@@ -12,11 +10,9 @@ import {
 } from '../../models/legacy/payment/state.ts';
 import { isSame } from '../../models/legacy/payment/amounts.ts';
 import { isOtherHalf } from '../../models/legacy/payment/expiry.ts';
-import type { Setup } from '../../models/setup.ts';
-import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { weighed } from '../weighed.ts';
-import { inWholeAmounts } from '../whole-amounts.ts';
-import { adoptPayment } from './adopt-payment.ts';
+import type { Setup, GivenLegacyPayment } from '../../models/setup.ts';
+import { type Call, type Notification, type Reply, givenId } from '../../models/wire.ts';
+import { weighed, inWholeAmounts } from '../weights.ts';
 import { authorizeOperation } from './authorize.ts';
 import { captureOperation } from './capture.ts';
 import { closeOperation } from './close.ts';
@@ -24,9 +20,11 @@ import { passTime, readClock, readPin } from './control.ts';
 import { complete, type LegacyOperation } from './operations.ts';
 import { refundOperation } from './refund.ts';
 import { statusOperation } from './status.ts';
-import { inPlainEncoding } from './checksums/in-plain-encoding.ts';
+import { inPlainEncoding } from './checksums.ts';
 import { dataClasses } from './orders/data-classes.ts';
 import { updateOperation } from './update.ts';
+import { at } from '../../models/checks.ts';
+import { predictAdoptPayment } from '../../models/legacy/payment/adopt-payment.ts';
 
 /** The legacy interface as a machine: its operations, and the controls that this target offers. */
 export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
@@ -146,4 +144,36 @@ function paymentClass({ state: { is, by }, order, taken, updated, unsure }: Paym
   return [is === 'close' && by !== undefined ? `closed by ${by}` : is, captured]
     .concat(updated ? ['updated'] : [], unsure ? ['unsure'] : [], discounted ? ['discounted'] : [])
     .join(', ');
+}
+
+/** A payment of the settings, read to learn its state. Each serves one sequence, so nothing else is made in that. */
+function adoptPayment(
+  all: readonly [GivenLegacyPayment, ...GivenLegacyPayment[]],
+  { validityMs }: Setup,
+): LegacyOperation {
+  const id = givenId('legacy-payment');
+  return {
+    name: 'adopt-payment',
+    reads: true,
+    attempts: ({ payments, asked }) =>
+      Object.keys(payments).length + Object.keys(asked).length > 0 ? [] : [{ kind: 'given', uses: {} }],
+    spends: () => 'legacy-payment',
+    resolve: () => ({
+      to: 'legacy',
+      operation: 'status',
+      method: 'POST',
+      path: '/pay/status',
+      body: { payment_id: id },
+      credential: 'valid',
+      checksum: { of: id, encoding: 'hex' },
+      given: 'legacy-payment',
+    }),
+    predict(state, call, step) {
+      if (call.to === 'control') throw new Error('a payment is adopted by a call to the target');
+      const sent = at(call.body, ['payment_id']);
+      // Offline no payment is chosen yet.
+      const adopted = all.find((one) => one.id === sent) ?? { ...all[0], id };
+      return predictAdoptPayment(state, call, step, adopted, validityMs);
+    },
+  };
 }

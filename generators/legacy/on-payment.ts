@@ -2,7 +2,7 @@ import type { Attempt, Json, Step } from '../../engine/model.ts';
 import { aboutPayment } from '../../models/legacy/payment/about-payment.ts';
 import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
 import type { PaymentModel } from '../../models/legacy/subject.ts';
-import { borrowedChecksums } from './checksums/checksums.ts';
+import { borrowedChecksums } from './checksums.ts';
 import type { Shape } from './operations.ts';
 import { bodiesOf, drawNamed, mutatedAttempts, request, simplerKinds } from './requests.ts';
 import { foreign, subjectOf } from './subjects.ts';

@@ -15,7 +15,7 @@ import {
   simplerKinds,
   mutatedAttempts,
 } from './requests.ts';
-import { fractionWeight } from './orders/fraction-weight.ts';
+import { fractionWeight } from './orders/parts.ts';
 import { mayNameBoth } from './subjects.ts';
 
 const bad = bodiesOf(refundRequest);

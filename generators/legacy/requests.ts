@@ -12,7 +12,7 @@ import {
   pathMutations,
   type Mutations,
 } from '../request-mutations.ts';
-import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums/checksums.ts';
+import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums.ts';
 import { neverIssued } from './subjects.ts';
 
 type Body = { readonly [key: string]: Json };

@@ -1,7 +1,7 @@
 import { statusModel } from '../../models/legacy/status.ts';
 import type { Setup } from '../../models/setup.ts';
 import { statusRequest } from '../../spec/legacy/status.ts';
-import { openChecksums } from './checksums/checksums.ts';
+import { openChecksums } from './checksums.ts';
 import { onPayment } from './on-payment.ts';
 import type { Shape } from './operations.ts';
 

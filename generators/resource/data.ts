@@ -1,10 +1,8 @@
-import { type Extra, extraOf, extras } from '../extras.ts';
-import { faker } from '../faker.ts';
+import { type Extra, extraOf, extras, faker, tellingAtTimes, tellingText } from '../faker.ts';
 import fc, { type Arbitrary } from 'fast-check';
-import { tellingAtTimes, tellingText } from '../telling-texts.ts';
 import { astralText } from '../malformed-values.ts';
 import type { Json } from '../../engine/model.ts';
-import { methodsField, paymentMethods } from '../../spec/resource/buyer-data.ts';
+import { methodsField, paymentMethods } from '../../spec/resource/buyer.ts';
 import type { JsonObject } from '../leaner-bodies.ts';
 
 /** Values of the Japanese faker under fast-check's seed. */

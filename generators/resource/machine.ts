@@ -1,7 +1,6 @@
 import { Big } from 'big.js';
 import type { Machine, Uses } from '../../engine/model.ts';
-import { presumedReply } from '../../models/resource/replies/presumed.ts';
-import { choicesShown } from '../../models/resource/replies/shown-choices.ts';
+import { presumedReply, choicesShown } from '../../models/resource/replies/shown-choices.ts';
 import {
   initialUnder,
   type Capture,
@@ -12,8 +11,7 @@ import {
 } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
-import { weighed } from '../weighed.ts';
-import { inWholeAmounts } from '../whole-amounts.ts';
+import { weighed, inWholeAmounts } from '../weights.ts';
 import { paymentUsed, tokenUsed } from './attempts.ts';
 import { complete, type ResourceOperation, type Shape } from './operations.ts';
 import { dataClasses, tokenDataClasses } from './data-classes.ts';

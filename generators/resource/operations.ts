@@ -5,14 +5,14 @@ import type { Outcomes, ResourceState } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
-import { pathSegment } from '../../spec/path-segment.ts';
+import { pathSegment } from '../../spec/forms.ts';
 import { forUses } from '../for-uses.ts';
 import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import type { JsonObject, Leaner } from '../leaner-bodies.ts';
 import { trickyId, unknownId } from './data.ts';
-import { reductionsOf } from './reductions.ts';
-import { isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './request-mutations.ts';
+import { reductionsOf } from './payments/create.ts';
+import { isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './data-classes.ts';
 
 export type ResourceOperation = Operation<ResourceState, Call, Reply>;
 

@@ -1,7 +1,7 @@
-import type { Shot } from './film.ts';
 import type { LogoFrame } from './look-at-logo.ts';
 import type { PageState } from './merchant-page.ts';
 import type { WireExchange } from './watch-wire.ts';
+import type { Page } from 'playwright-core';
 
 /** Who goes through the checkout. */
 export interface CheckoutConsumer {
@@ -44,4 +44,78 @@ export interface CheckoutResult {
   readonly shots: readonly Shot[];
   /** What the pages have said on the console, at most some. */
   readonly console: readonly string[];
+}
+
+/** A picture of what a consumer saw. */
+interface Shot {
+  readonly caption: string;
+  /** JPEG, in base64. */
+  readonly jpeg: string;
+}
+
+/** Pictures of one launch, in their order. */
+interface Film {
+  readonly shots: readonly Shot[];
+  /** Takes a picture of a page; nothing where the page is gone. */
+  take(page: Page, caption: string): Promise<void>;
+}
+
+/** What no picture shows: what is typed into these fields, and these texts wherever a page repeats them. */
+export interface Hidden {
+  readonly selectors: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** More than the moments of a launch. */
+const mostShots = 8;
+/** A page of a checkout takes a tenth of it; a larger picture is left out. */
+const mostBytes = 200_000;
+/** A page that never stops loading gives no picture. */
+const waitMs = 3000;
+
+/** Takes pictures of a launch in which no consumer can be known. */
+export function filmOf({ selectors, texts }: Hidden): Film {
+  const shots: Shot[] = [];
+  return {
+    shots,
+    async take(page, caption) {
+      if (shots.length >= mostShots) return;
+      const mask = page
+        .frames()
+        .flatMap((frame) => [
+          ...selectors.map((one) => frame.locator(one)),
+          ...texts.filter((one) => one !== '').map((one) => frame.getByText(one)),
+        ]);
+      const picture = await page
+        .screenshot({ type: 'jpeg', quality: 60, scale: 'css', mask, maskColor: '#808080', timeout: waitMs })
+        // The window was closed meanwhile, or does not come to rest.
+        .catch(() => undefined);
+      if (picture !== undefined && picture.length <= mostBytes)
+        shots.push({ caption, jpeg: picture.toString('base64') });
+    },
+  };
+}
+
+/** What a callback is told while the consumer is still to give a PIN (legacy, Authorize, PIN step). */
+const pinIsAsked = 'authenticate_consumer';
+
+/** What a reply, or the error object of the resource interface, has, one of them at least. */
+const ofReplies = ['status', 'code', 'reason', 'id', 'payment_id'] as const;
+
+const fieldsOf = (call: unknown): Readonly<Record<string, unknown>> =>
+  typeof call === 'object' && call !== null ? { ...call } : {};
+
+/** Whether a call of the callback tells how a launch has ended. It may be called before, for what it likes. */
+export function isFinal(call: unknown): boolean {
+  const fields = fieldsOf(call);
+  return (
+    fields['status'] !== pinIsAsked &&
+    (Object.keys(fields).length === 0 || ofReplies.some((name) => fields[name] !== undefined))
+  );
+}
+
+/** Whether a call of the callback tells of something that was made. */
+export function tellsOfMade(call: unknown): boolean {
+  const { id, payment_id: paymentId } = fieldsOf(call);
+  return isFinal(call) && [id, paymentId].some((one) => one !== undefined && one !== null);
 }

@@ -1,17 +1,20 @@
 import type { TroubleRecord } from './trouble-record.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
 import type { Breach, Json, Sequence } from '../../engine/model.ts';
-import type { MachineRecord } from '../records/machine-record.ts';
+import type {
+  MachineRecord,
+  SuiteRecord,
+  ObservedChoiceRecord,
+  ResumeRecord,
+  RunSettings,
+} from '../records/suite-record.ts';
 import type { CheckoutRecord } from '../records/checkout-record.ts';
 import type { CleanupRecords } from '../records/cleanup-records.ts';
 import type { NightTask, NightEnd } from '../records/night-records.ts';
-import type { ObservedChoiceRecord } from '../records/observed-choice-record.ts';
 import type { GivenCounts } from '../given/wants.ts';
-import type { ResumeRecord, RunSettings } from '../records/resume-records.ts';
 import type { RunIdentity, ToolRecord } from '../records/run-identity.ts';
 import type { Shard, ShardRecord } from '../records/shard-records.ts';
-import type { SuiteRecord } from '../records/suite-record.ts';
-import type { TargetTroubles } from '../preflight/target-troubles.ts';
+import type { TargetTroubles } from '../preflight/trouble.ts';
 
 /** What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. */
 export type JournalRecord =

@@ -2,21 +2,111 @@ import { troubleEvents } from './trouble-record.ts';
 import { z } from 'zod';
 import type { Json } from '../../engine/model.ts';
 import { cleanupSchemas } from '../records/cleanup-records.ts';
-import { failure } from '../records/failure-schema.ts';
 import { identitySchemas } from '../records/run-identity.ts';
 import { shardRecordSchema, shardSchemas } from '../records/shard-records.ts';
-import { storedSignature } from './stored-signature.ts';
+import { checkoutRecordSchema } from '../records/checkout-record.ts';
+import type { Signature } from '../../engine/judge/signature.ts';
+
+const record = z.object({
+  at: z.enum(['reply', 'notifications', 'overlap', 'procedure']),
+  operations: z.array(z.string()),
+  rules: z.array(z.string()),
+});
+
+/** A failure's signature in a journal or a reproduction. Reads the text of older files too: `reply capture legacy.capture.full-closes`. */
+export const storedSignature = z.union([record, z.string().transform(fromText)]);
+
+function fromText(text: string): Signature {
+  const [at = '', ...rest] = text.split(' ');
+  const [operations = '', rules = ''] = rest;
+  const as = (kind: Signature['at']) => ({
+    at: kind,
+    operations: operations.split(','),
+    rules: rules.split(','),
+  });
+  switch (at) {
+    case 'reply':
+    case 'overlap':
+      return as(at);
+    case 'arrivals':
+      return as('notifications');
+    default:
+      return { at: 'procedure', operations: [at], rules: rest.toSorted() };
+  }
+}
+
+const count = z.number().min(0);
+const text = z.string();
+const texts = z.record(z.string(), z.string());
+const list = z.array(z.string());
+const json = z.unknown().transform((value) => value as Json);
+
+const transcript = z.array(
+  z.looseObject({
+    step: z.string(),
+    operation: z.string(),
+    kind: z.string(),
+    uses: texts,
+    control: z.boolean(),
+    expected: z.string(),
+    received: z.string(),
+    call: json,
+    reply: json,
+  }),
+);
+
+const breaches = z.array(
+  z.looseObject({ rule: text, expected: text, received: text, about: text.optional() }),
+);
+
+/** A failure in a journal. */
+const failure = z.looseObject({
+  k: z.literal('failure'),
+  requirement: list,
+  interface: z.string(),
+  suite: z.string(),
+  machine: z.string(),
+  summary: z.string(),
+  signature: storedSignature,
+  breaches,
+  alsoPermitted: z.array(breaches).optional(),
+  sequence: z.array(
+    z.looseObject({
+      id: z.string(),
+      operation: z.string(),
+      kind: z.string(),
+      uses: texts,
+      data: json.optional(),
+    }),
+  ),
+  transcript,
+  steps: count,
+  requestsToFind: count,
+  requestsToShrink: count,
+  flaky: z.boolean(),
+  unconfirmed: z.string().optional(),
+  rightAfterMs: count.optional(),
+  failed: count,
+  outOf: count,
+  exclusive: z.boolean(),
+  seed: z.number(),
+  learned: texts.optional(),
+  owed: z.array(z.looseObject({ step: z.string(), event: z.string(), times: count })).optional(),
+  about: list.optional(),
+  overlap: z
+    .array(z.looseObject({ step: z.string(), from: z.number().optional(), to: z.number().optional() }))
+    .optional(),
+  neighbour: transcript.optional(),
+  checkout: checkoutRecordSchema.optional(),
+  reproduction: z.string(),
+});
 
 /*
  * The shape of a journal's records, as far as the reports rest on it. A journal is a file, and a file may hold anything. The checksum of a line
  * shows damage; this holds back what was never a record. Fields that are not named are kept.
  */
 
-const count = z.number().min(0);
 const times = z.record(z.string(), count);
-const texts = z.record(z.string(), z.string());
-const list = z.array(z.string());
-const json = z.unknown().transform((value) => value as Json);
 
 const run = z.looseObject({
   k: z.literal('run'),

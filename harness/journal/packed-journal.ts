@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { pipeline as piped } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { journalName, packedJournalName } from './journal-place.ts';
+import { journalName, packedJournalName } from './journal-damage.ts';
 
 /** A journal of more bytes is read by nobody: that of a whole night has some hundred million. */
 export const mostJournalBytes = 8 * 1024 ** 3;

@@ -1,9 +1,8 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { DamageList, type JournalDamage } from './journal-damage.ts';
-import { openedLine } from './journal-line.ts';
+import { DamageList, type JournalDamage, packedJournalName } from './journal-damage.ts';
+import { openedLine } from './journal-file.ts';
 import type { JournalRecord } from './journal-records.ts';
-import { packedJournalName } from './journal-place.ts';
 import { journalRecordSchema } from './journal-schema.ts';
 import { unpacked } from './packed-journal.ts';
 import { SettingsError } from '../settings/settings-error.ts';

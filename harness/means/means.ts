@@ -4,6 +4,7 @@ import { isLiveKey } from '../preflight/live.ts';
 import { pathOf } from '../given/webhook-settings.ts';
 import type { Target } from '../settings/settings.ts';
 import type { GivenCounts } from '../given/wants.ts';
+import type { Scope } from './scope.ts';
 
 /** Every capability of the control interface. */
 export const controlled = [
@@ -122,4 +123,28 @@ export function testKeysOf(secretKey: string | undefined): boolean | undefined {
   if (secretKey?.startsWith('sk_test_')) return true;
   if (isLiveKey(secretKey)) return false;
   return undefined;
+}
+
+/** By interface, the ways to try its core, the most general last, whose offer names the others: without one of them little of it can be tested, and no verdict on it is honest. */
+const waysTo: Readonly<Record<Scope, readonly Means[]>> = {
+  legacy: ['persona.approve', 'legacy.payment'],
+  resource: ['tokens', 'payments'],
+  webhooks: ['webhooks'],
+};
+
+/** An interface that is claimed and whose core can't be tried. */
+export interface CoreGap {
+  readonly interface: Scope;
+  /** The means of which one would be enough. */
+  readonly ways: readonly Means[];
+}
+
+/** The claimed interfaces whose core can't be tried with these means. `certify` and `doctor` both decide by it. */
+export function coreGaps(
+  claimed: readonly Scope[],
+  means: Pick<ReadonlySet<Means>, 'has'>,
+): readonly CoreGap[] {
+  return claimed
+    .filter((name) => !waysTo[name].some((way) => means.has(way)))
+    .map((name) => ({ interface: name, ways: waysTo[name] }));
 }

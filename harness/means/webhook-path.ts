@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request, type Dispatcher } from 'undici';
-import type { Finding } from '../preflight/finding.ts';
+import type { Finding } from '../preflight/trouble.ts';
 import { pathOf, type WebhookSettings } from '../given/webhook-settings.ts';
 import { startReceiver, type Receiver } from '../receiver/receiver.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import type { WaySettings } from '../way/way-settings.ts';
-import { dispatcherTo } from '../way/dispatcher.ts';
+import { type WaySettings, dispatcherTo } from '../way/way-settings.ts';
 
 /** What is known of a target's control interface. */
 export interface ReachedControl {

@@ -1,4 +1,4 @@
-import { instantIn } from '../../spec/instant.ts';
+import { instantIn } from '../../spec/forms.ts';
 import { ourClock, type PaceClock } from './pace.ts';
 
 /** The slowest pace, requests a second: a run that is slower would not end. */

@@ -1,19 +1,16 @@
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { whyNoBrowser } from '../checkout/chromium.ts';
 import { openClient } from '../wire/client.ts';
-import { clockOffset } from '../means/clock-offset.ts';
-import { openControl } from '../means/control.ts';
-import type { Finding } from './finding.ts';
+import { clockOffset, openControl } from '../means/control.ts';
+import { type Finding, Unreachable } from './trouble.ts';
 import { openGate, type Gate } from '../pace/limits.ts';
 import { liveSigns } from './live.ts';
 import { controlled, testKeysOf } from '../means/means.ts';
 import { preflight, type PreflightOptions } from './preflight.ts';
 import { toHttp } from '../wire/request.ts';
-import { encoded } from '../../spec/path-segment.ts';
-import { stateWord } from '../../spec/state-word.ts';
+import { encoded, stateWord } from '../../spec/forms.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Target } from '../settings/settings.ts';
-import { Unreachable } from './trouble.ts';
 import { wants } from '../given/wants.ts';
 import { tryWebhookPath } from '../means/webhook-path.ts';
 

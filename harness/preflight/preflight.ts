@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiCall, Reply } from '../../models/wire.ts';
-import { openClient, type Client } from '../wire/client.ts';
-import { checkControlClock } from '../means/control-clock.ts';
-import { openControl } from '../means/control.ts';
+import { openClient, type Client, measured, type MeasuredClient } from '../wire/client.ts';
+import { checkControlClock, openControl } from '../means/control.ts';
 import type { Delivery } from '../wire/exchange.ts';
 import { notItsOwn } from '../wire/not-its-own.ts';
 import { openGate, type Gate } from '../pace/limits.ts';
-import { measured, type MeasuredClient } from '../wire/measured-client.ts';
 import { toHttp } from '../wire/request.ts';
 import type { Said } from '../records/run-identity.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { Target } from '../settings/settings.ts';
-import { somethingElse, type Answer } from './something-else.ts';
 import { Unreachable } from './trouble.ts';
+import { knowsCodings } from '../wire/content-coding.ts';
 
 /**
  * Reads each claimed interface once, harmlessly, before anything is judged. Throws Unreachable when nothing or something else answers,
@@ -244,3 +242,34 @@ function speaks(reply: Reply, fields: readonly string[]): boolean {
 function fieldsOf({ body }: Reply): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
+
+/** A reply with its headers, by lower-case names. */
+interface Answer extends Reply {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Longest part of a header that is shown. */
+const longestShown = 120;
+
+/** The error for an address at which something else answers, with what it is and the setting that names it. */
+function somethingElse(answer: Answer, baseUrl: string, setting: string, path: string): Unreachable {
+  const what = `${baseUrl}${path} answered HTTP ${answer.http} ${kindOf(answer)}`;
+  return new Unreachable(`${what}. Check ${setting}.`);
+}
+
+/** What an answer is that is none of this service. */
+function kindOf({ http, contentType, body, text, headers }: Answer): string {
+  const { location, 'content-encoding': coding } = headers;
+  if (http >= 300 && http < 400 && location !== undefined)
+    return `and sends on to ${shown(location)}, which is not followed`;
+  const type = shown(contentType);
+  const what = type === '' ? 'without a content type' : `with ${type}`;
+  if (text.startsWith('\u{feff}')) return `${what} behind a byte order mark, which JSON does not have`;
+  if (body === undefined && !knowsCodings(coding))
+    return `${what} in the content coding ${shown(coding ?? '')}, which was not asked for`;
+  const holds = body === undefined ? '' : ' that holds none of the fields it should';
+  return `${what}${holds}: that is not this service`;
+}
+
+/** This goes to a terminal. */
+const shown = (header: string): string => header.slice(0, longestShown).replaceAll(/[^ -~]/g, '?');

@@ -1,5 +1,5 @@
 import type { Notification } from '../../models/wire.ts';
-import { startTimeLimit } from '../wire/time-limit.ts';
+import { startTimeLimit } from '../wire/exchange.ts';
 
 /** The notifications received, by payment, so that each sequence finds its own. */
 export interface Inbox<N extends Notification = Notification> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentedFields } from '../checkout/checkout-settings.ts';
+import type { FailureRecord } from '../journal/journal-records.ts';
 
 const step = z.discriminatedUnion('do', [
   /** `with`: absent where it is a text of the settings, which may be a secret. */
@@ -47,3 +48,15 @@ export const checkoutRecordSchema = z.object({
 
 export type CheckoutRecord = z.output<typeof checkoutRecordSchema>;
 export type CheckoutWalk = z.output<typeof walk>;
+
+/** Each permitted answer in words, the nearest first: what it asks for and was not received. */
+export function permittedWords({
+  breaches,
+  alsoPermitted = [],
+}: Pick<FailureRecord, 'breaches' | 'alsoPermitted'>): readonly string[] {
+  return [
+    ...new Set(
+      [breaches, ...alsoPermitted].map((one) => [...new Set(one.map(({ expected }) => expected))].join('; ')),
+    ),
+  ];
+}

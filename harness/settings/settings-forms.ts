@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { durationForm, durationMsOf } from './duration.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion, SettingsError } from './settings-error.ts';
 import { SHORTEST_SECRET } from '../secrets/secret-forms.ts';
-import { outside, type Range } from './settings-ranges.ts';
+import type { Needed } from './settings-text.ts';
 
 /** An object with its known keys only; the error about an unknown key suggests the nearest known one. */
 export function strict<T extends z.ZodRawShape>(shape: T) {
@@ -125,4 +124,121 @@ export function missingOr(input: unknown, expected: string): string {
 
 function urlOf(value: string): URL | undefined {
   return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** The form of a duration, for error messages. */
+export const durationForm = 'Write 250ms, 30s, 10m, 2h or 30d';
+
+/** '250ms', '30s', '10m', '2h', '30d' in milliseconds; undefined for any other text. */
+export function durationMsOf(value: string): number | undefined {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) ?? [];
+  return count === undefined || unit === undefined
+    ? undefined
+    : Number(count) * unitMs[unit as keyof typeof unitMs];
+}
+
+/** A value that has a schema's form. Throws SettingsError that names the file and each key that is wrong, with its variable where that is `empty`. */
+export function checked<T extends z.ZodType>(
+  file: string,
+  schema: T,
+  value: unknown,
+  path: readonly string[],
+  empty: readonly Needed[] = [],
+): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  // A misspelt key explains a missing one, so only the former is shown.
+  const misspelt = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  const shown = misspelt.length > 0 ? misspelt : issues;
+  // An empty text may break several rules of one key.
+  const said = new Set(shown.map((issue) => described(issue, path, empty)));
+  throw new SettingsError(`${file}: ${[...said].join('; ')}`);
+}
+
+/** What is wrong with a key, with its path. */
+export function described(
+  issue: z.core.$ZodIssue,
+  path: readonly string[],
+  empty: readonly Needed[] = [],
+): string {
+  const key = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const at = [...path, ...issue.path, ...key].join('.');
+  const names = empty.filter((one) => one.path === at).map(({ name }) => name);
+  if (names.length > 0)
+    return `${at} needs the environment variable ${names.join(' and ')}, which is set, but empty: give it a value`;
+  return `${at === '' ? 'the file' : at} ${issue.message}`;
+}
+
+/** The least and the most of a setting, as a person writes them. */
+interface Range {
+  readonly least: string;
+  readonly most: string;
+  /** Why no less, or no more. */
+  readonly since: string;
+}
+
+/** What every number of the settings is held to. */
+export const ranges = {
+  timeout: {
+    least: '1ms',
+    most: '1d',
+    since: 'a timer holds 24 days, and up to twenty of these waits are added up',
+  },
+  away: {
+    least: '1ms',
+    most: '1d',
+    since: 'a timer holds 24 days, and up to twenty of these waits are added up',
+  },
+  deadline: {
+    least: '1ms',
+    most: '1d',
+    since: 'a timer holds 24 days, and up to twenty of these waits are added up',
+  },
+  settle: {
+    least: '1ms',
+    most: '60s',
+    since: 'each read that follows a change waits so long',
+  },
+  validity: {
+    least: '1s',
+    most: '3650d',
+    since: 'an expiry is shown in whole seconds, and must be an instant that a clock can be moved to',
+  },
+  concurrency: {
+    least: '1',
+    most: '1000',
+    since: 'each is a connection, and a process may have about a thousand open',
+  },
+  requestsPerSecond: {
+    least: '0.001',
+    most: '100000',
+    since: 'below, a run would not end within days; above, no limit is noticed',
+  },
+  maxRequests: {
+    least: '1',
+    most: '1000000000',
+    since: 'a run sends at least one request, and none sends more',
+  },
+  wrongKeys: {
+    least: '0',
+    most: '1000000000',
+    since: 'it is a number of requests, and no run sends more',
+  },
+  amount: {
+    least: '1',
+    most: '1000000000000',
+    since: 'an order costs at least a yen, and larger sums with two decimals are not exact in JSON',
+  },
+  port: { least: '0', most: '65535', since: 'ports are 16 bits' },
+} as const satisfies Readonly<Record<string, Range>>;
+
+/** What is wrong with a number or a duration in ms that is outside its range; undefined: nothing. `written`: as it stands in the file. */
+export function outside(range: Range, value: number, written: unknown): string | undefined {
+  const { least, most, since } = range;
+  const [low, high] = [least, most].map((bound) => durationMsOf(bound) ?? Number(bound));
+  if (value >= (low ?? 0) && value <= (high ?? 0)) return undefined;
+  return `is ${String(written).slice(0, 40)}: it must be from ${least} to ${most}, since ${since}`;
 }

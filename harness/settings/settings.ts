@@ -5,21 +5,39 @@ import type { GivenData, GivenLegacyPayment, GivenPayment, Persona } from '../..
 import type { Chaos } from '../../reference/webhooks/chaos.ts';
 import { readBounded } from '../files/bounded-file.ts';
 import { type CheckoutSettings, checkoutOf, consumerNames } from '../checkout/checkout-settings.ts';
-import { givenData } from '../given/given-data.ts';
-import { givenLegacyPayments, givenPayments, givenTokens, otherPaths } from '../given/given-settings.ts';
-import { documentedPaths, type LegacyPaths } from '../given/legacy-paths.ts';
-import { personasOf } from './persona-settings.ts';
-import { checked, described } from './settings-check.ts';
-import { SettingsError } from './settings-error.ts';
-import { isCautious, limitsOf } from './settings-limits.ts';
-import { fileSchema, targetSchema, type TargetSettings } from './settings-schema.ts';
-import { checkRows, type KnownRows } from './settings-rows.ts';
-import { fillVariables, mostSettingsBytes, readEnvironment, type Environment } from './settings-text.ts';
-import { checkNames, listed } from './target-names.ts';
-import { type WaySettings, wayOf } from '../way/way-settings.ts';
-import { parseYaml } from './yaml-text.ts';
+import {
+  givenData,
+  givenLegacyPayments,
+  givenPayments,
+  givenTokens,
+  otherPaths,
+  documentedPaths,
+  type LegacyPaths,
+} from '../given/given-data.ts';
+import { checked, described } from './settings-forms.ts';
+import { SettingsError, suggestion } from './settings-error.ts';
+import {
+  fileSchema,
+  targetSchema,
+  type TargetSettings,
+  askedPin,
+  cautiousLimits,
+  usualLimits,
+} from './settings-schema.ts';
+import {
+  fillVariables,
+  mostSettingsBytes,
+  readEnvironment,
+  type Environment,
+  parseYaml,
+  checkNames,
+  listed,
+} from './settings-text.ts';
+import { type WaySettings, wayOf, isLoopback } from '../way/way-settings.ts';
+import type { Latitude } from '../../spec/latitude.ts';
+import type { Requirement } from '../../spec/requirement.ts';
 
-export interface LegacySettings {
+interface LegacySettings {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly authorizePath: string;
@@ -236,4 +254,79 @@ function remoteParts({ legacy, resource, control, checkout }: Extract<TargetSett
       ),
     }),
   };
+}
+
+/** The personas without keys that are undefined, so that a target survives JSON unchanged; a PIN that is asked for is none that is known. */
+function personasOf(
+  personas: NonNullable<Extract<TargetSettings, { kind: 'remote' }>['legacy']>['personas'],
+): Pick<LegacySettings, 'personas' | 'asksPin'> {
+  const all = JSON.parse(JSON.stringify(personas)) as LegacySettings['personas'];
+  if (all.pin?.pin !== askedPin) return { personas: all };
+  const { pin: _, ...persona } = all.pin;
+  return { personas: { ...all, pin: persona }, asksPin: true };
+}
+
+/** Attempts with a wrong key on a target that is not ours: enough for each row about keys, and few enough to lock no account. */
+const cautiousWrongKeys = 10;
+
+/** Whether a target is treated as one that is not ours: as its entry says, or else where an address of it is not loopback. */
+function isCautious(settings: TargetSettings): boolean {
+  if (settings.kind === 'embedded') return false;
+  const { legacy, resource, control, cautious } = settings;
+  const addresses = [legacy?.base_url, resource?.base_url, control?.url].filter((url) => url !== undefined);
+  return cautious ?? !addresses.every(isLoopback);
+}
+
+/** The limits of a target: what its entry leaves out is as usual, and with caution where it sets none at all. Wrong keys are few wherever caution is due. */
+export function limitsOf(set: TargetSettings['limits'], cautious: boolean): LimitSettings {
+  const {
+    concurrency,
+    requests_per_second: requestsPerSecond,
+    max_requests: maxRequests,
+    wrong_keys: wrongKeys = cautious ? cautiousWrongKeys : undefined,
+    timeout: timeoutMs,
+    away: awayMs,
+    amount,
+  } = set ?? (cautious ? cautiousLimits : usualLimits);
+  return {
+    concurrency,
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+    ...(maxRequests !== undefined && { maxRequests }),
+    ...(wrongKeys !== undefined && { wrongKeys }),
+    timeoutMs,
+    awayMs,
+    amount,
+  };
+}
+
+/** The rows that `profile` and `known_deviations` may name. */
+interface KnownRows {
+  readonly requirements: readonly Pick<Requirement, 'id'>[];
+  readonly latitudes: readonly Pick<Latitude, 'id' | 'choices'>[];
+}
+
+/** Throws SettingsError when the profile or the known deviations of a target name what does not exist. */
+function checkRows(target: Target, known: KnownRows): void {
+  const at = `targets.${target.name}`;
+  const requirements = known.requirements.map((row) => row.id);
+  const latitudes = known.latitudes.map((row) => row.id);
+  for (const { requirement } of target.knownDeviations) {
+    if (requirements.includes(requirement)) continue;
+    throw new SettingsError(
+      `${at}.known_deviations: there is no requirement "${requirement}". ${suggestion(requirement, requirements)}`.trim(),
+    );
+  }
+  for (const [id, choice] of Object.entries(target.profile)) {
+    const row = known.latitudes.find((latitude) => latitude.id === id);
+    if (row === undefined) {
+      throw new SettingsError(
+        `${at}.profile: there is no latitude "${id}". ${suggestion(id, latitudes)}`.trim(),
+      );
+    }
+    if (!row.choices.includes(choice)) {
+      throw new SettingsError(
+        `${at}.profile.${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`,
+      );
+    }
+  }
 }

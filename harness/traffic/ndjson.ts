@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { SettingsError } from '../settings/settings-error.ts';
-import { answerAsJudged } from './parts/answer.ts';
-import { lowerCased } from './parts/headers.ts';
+import { answerAsJudged, lowerCased } from './parts/har-entry.ts';
 import { keptText } from './parts/kept-body.ts';
-import { mostExchanges } from './parts/most-exchanges.ts';
-import { textsIn, wrongField } from './parts/unread.ts';
 import {
+  mostExchanges,
   trafficOf,
   type RecordedExchange,
   type RecordedNotification,
   type Traffic,
   type Unread,
 } from './traffic.ts';
+import { textsIn, wrongField } from './parts/unread.ts';
 
 const headers = z.record(z.string(), z.string().nullable());
 const time = z.iso.datetime({ offset: true });

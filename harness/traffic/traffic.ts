@@ -111,3 +111,6 @@ function inTurn(sorted: readonly RecordedExchange[]): readonly RecordedExchange[
   }
   return sorted.map((exchange) => ({ ...exchange, sender: oneSender }));
 }
+
+/** More exchanges of one file are not read: a recording of hours has some thousand, and each takes memory. */
+export const mostExchanges = 500_000;

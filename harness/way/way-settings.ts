@@ -4,8 +4,8 @@ import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { readBounded } from '../files/bounded-file.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { ranges } from '../settings/settings-ranges.ts';
 import {
+  ranges,
   duration,
   headerName,
   headerText,
@@ -14,6 +14,8 @@ import {
   strict,
   text,
 } from '../settings/settings-forms.ts';
+import { EnvHttpProxyAgent, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { isIPv4 } from 'node:net';
 
 /** What lies between us and a target. */
 export interface WaySettings {
@@ -44,7 +46,7 @@ export function secretsOfWay({ proxy: address, headers = {} }: WaySettings): rea
 
 const proxyForm = 'must be the http:// or https:// address of a proxy';
 
-const proxy = text
+const proxySchema = text
   .refine((value) => value === 'none' || isProxy(value), `${proxyForm}, or none`)
   .transform((value) => (value === 'none' ? null : value));
 
@@ -55,7 +57,7 @@ function isProxy(address: string): boolean {
   return [url.username, url.password].every((one) => succeeds(() => decodeURIComponent(one)));
 }
 
-const tls = strict({
+const tlsSchema = strict({
   ca: text.optional(),
   cert: text.optional(),
   key: text.optional(),
@@ -67,8 +69,8 @@ const tls = strict({
 
 /** The keys of an entry about the way to its target. */
 export const waySchema = {
-  proxy: proxy.optional(),
-  tls: tls.optional(),
+  proxy: proxySchema.optional(),
+  tls: tlsSchema.optional(),
   headers: z
     .record(headerName, headerText, {
       error: (issue) =>
@@ -140,9 +142,47 @@ function succeeds(attempt: () => unknown): boolean {
 const variables = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'] as const;
 
 /** Whether the environment names a proxy. Throws SettingsError where what it names is none. */
-export function hasProxy(env: Readonly<Record<string, string | undefined>>): boolean {
+function hasProxy(env: Readonly<Record<string, string | undefined>>): boolean {
   const set = variables.filter((name) => (env[name] ?? '') !== '');
   for (const name of set)
     if (!isProxy(env[name] ?? '')) throw new SettingsError(`The environment variable ${name} ${proxyForm}.`);
   return set.length > 0;
+}
+
+/** What every way to a target has. */
+interface Connections {
+  /** Connections per origin. */
+  readonly connections: number;
+  /** Of a connection attempt. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * What brings requests to an origin: by the proxy of the settings, else by those of the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`), and
+ * by none to this machine. Throws SettingsError where the environment names something else as a proxy.
+ */
+export function dispatcherTo(
+  origin: string,
+  { proxy, tls = {} }: WaySettings,
+  { connections, timeoutMs }: Connections,
+): Dispatcher {
+  // undici's timers are precise to a second only, so each exchange has its own.
+  const options = { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 };
+  const timeout = { timeout: timeoutMs };
+  const connect = { ...timeout, ...tls };
+  if (proxy === null || isLoopback(origin)) return new Pool(origin, { ...options, connect });
+  // Where nothing is encrypted a proxy forwards; many let tunnels through to the port of TLS only.
+  const proxied = { ...options, proxyTunnel: false, proxyTls: timeout, requestTls: connect };
+  if (proxy !== undefined) return new ProxyAgent({ ...proxied, uri: proxy });
+  return hasProxy(process.env)
+    ? new EnvHttpProxyAgent({ ...proxied, connect })
+    : new Pool(origin, { ...options, connect });
+}
+
+/** Whether an address is of this machine: nothing lies between it and us. */
+export function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address);
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+  );
 }

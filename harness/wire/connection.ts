@@ -7,14 +7,13 @@ import type { ExchangeRecord } from '../journal/journal-records.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openGate, type Gate } from '../pace/limits.ts';
 import { isGatewayPage, notItsOwn } from './not-its-own.ts';
-import { recordOf } from './exchange-record.ts';
-import { redactorOf } from '../secrets/redact.ts';
+import { redactorOf, type Redact } from '../secrets/redact.ts';
 import { toHttp, type HttpRequest } from './request.ts';
-import { withTrace } from '../way/trace.ts';
 import type { Target } from '../settings/settings.ts';
 import { BudgetSpent } from '../preflight/trouble.ts';
 import { retryAfterMs } from '../pace/throttle.ts';
 import { hasWrongKey, type WrongKeys } from './wrong-keys.ts';
+import { createHash } from 'node:crypto';
 
 export interface ConnectOptions {
   readonly target: Target;
@@ -234,3 +233,64 @@ function mayBeApplied(delivery: Delivery): boolean {
 function notDone({ http }: Reply): string | undefined {
   return http >= 200 && http < 300 ? undefined : `the control interface answered HTTP ${http}`;
 }
+
+/** Longest reply text in a journal line. */
+const JOURNALED_CHARACTERS = 32 * 1024;
+/** Longer than any form of a secret. */
+const FORM_CHARACTERS = 16 * 1024;
+
+/** What the journal keeps of one exchange. */
+function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, redact: Redact) {
+  const came = 'reply' in delivery ? delivery : undefined;
+  const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
+  return {
+    at: (came === undefined ? Date.now() : came.reply.sentAt) - startedAt,
+    ms: came === undefined ? 0 : Math.round(came.ms * 100) / 100,
+    request: request.journal,
+    ...(came !== undefined && {
+      reply: {
+        http: came.reply.http,
+        headers: came.headers,
+        body: long ? cutText(came.reply.text, redact) : came.reply.text,
+        ...(long && { truncated: true as const }),
+      },
+    }),
+  };
+}
+
+/** The beginning of a long text. It is redacted before it is cut, or half a secret would stay at the cut. */
+function cutText(text: string, redact: Redact): string {
+  const beyond = JOURNALED_CHARACTERS + FORM_CHARACTERS;
+  const clean = redact(text.slice(0, beyond));
+  const end = text.length > beyond ? clean.length - FORM_CHARACTERS : clean.length;
+  return clean.slice(0, Math.min(JOURNALED_CHARACTERS, end));
+}
+
+/** What a request belongs to. */
+interface Traced {
+  /** When its run began, ms since the epoch: traces of two runs are not one. */
+  readonly startedAt: number;
+  readonly sequence: string;
+  readonly step: string;
+}
+
+/** A request with a header that names its sequence and step; `traceparent` has the form of W3C Trace Context, version 00. */
+function withTrace(
+  request: HttpRequest,
+  header: string | undefined,
+  { startedAt, sequence, step }: Traced,
+): HttpRequest {
+  if (header === undefined) return request;
+  const name = sequence === '' ? 'payproof' : `${sequence}/${step}`;
+  const value =
+    header === 'traceparent' ? `00-${hexOf(`${startedAt} ${sequence}`, 32)}-${hexOf(name, 16)}-01` : name;
+  const { journal } = request;
+  return {
+    ...request,
+    headers: { ...request.headers, [header]: value },
+    journal: { ...journal, headers: { ...journal.headers, [header]: value } },
+  };
+}
+
+const hexOf = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);

@@ -4,7 +4,6 @@ import { decoded } from './content-coding.ts';
 import { extentOf, flatHeaders, parsedJson, type RawHeaders } from './message.ts';
 import { proxyRefused } from './not-its-own.ts';
 import type { HttpRequest } from './request.ts';
-import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /** The result of one request. `code` is the system's name of the failure, `ECONNREFUSED`. */
 export type Delivery =
@@ -180,4 +179,35 @@ function causeOf(code: string, { name, message }: Error): string {
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+}
+
+/** A limit is counted in so many pieces at most, and in none that is shorter: each of them takes time of ours. */
+const mostPieces = 20;
+const shortestMs = 250;
+
+/** A limit of time that was begun. */
+interface TimeLimit {
+  /** Ends it: nothing is called. */
+  clear(): void;
+}
+
+/**
+ * Calls `reached` after so many ms in which this process ran. Of the time in which it stands still, on a machine that sleeps or whose processor
+ * others keep, one piece at most is counted, and what came meanwhile is read before the limit is reached: none of it is taken for missing.
+ */
+export function startTimeLimit(ms: number, reached: () => void): TimeLimit {
+  const pieceMs = Math.max(shortestMs, Math.ceil(ms / mostPieces));
+  let leftMs = ms;
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+  const next = (): void => {
+    if (isOver) return reached();
+    const now = Math.min(leftMs, pieceMs);
+    // The last piece has no length: before it there is time to read what came.
+    isOver = leftMs <= 0;
+    leftMs -= now;
+    timer = setTimeout(next, now);
+  };
+  next();
+  return { clear: () => clearTimeout(timer) };
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../engine/model.ts';
 import type { ApiCall, Call, ControlCall } from '../../models/wire.ts';
 import { checksum, described, swappedCase } from './checksum.ts';
-import { targetPath } from '../given/legacy-paths.ts';
+import { targetPath } from '../given/given-data.ts';
 import { version as ownVersion } from '../files/version.ts';
 import type { Target } from '../settings/settings.ts';
 

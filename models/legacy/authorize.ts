@@ -1,32 +1,28 @@
-import type { Json, Sought, Step } from '../../engine/model.ts';
+import type { Json, Sought, Step, Breach, Check } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
-import { at, field, isObject, isText, textOf } from '../checks.ts';
+import { at, field, isObject, isText, textOf, absent } from '../checks.ts';
 import { unlessRefused } from '../beside.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
-import { orderRequest } from '../../spec/legacy/tables/order.ts';
+import { orderRequest, authorizeRequired } from '../../spec/legacy/tables.ts';
 import { isSame, sumOf } from './payment/amounts.ts';
 import { authorizeMaterial, authorizeMaterialRounded } from './replies/authorize-material.ts';
 import { expectedOnce } from './events/events.ts';
 import { orderOf, orderRefOf } from './payment/order.ts';
-import { declined } from './refusals/declined.ts';
 import { asksForPin, isOfOtherPrompt } from './pins.ts';
-import { authorizeRequired } from '../../spec/legacy/tables/required.ts';
 import { lacksRequired, ownRowOf } from './refusals/required.ts';
 import { guarded, type UnexecutedCall } from './refusals/guards.ts';
 import { also, type LegacyOutcome } from './replies/outcome.ts';
-import { testChecks } from './payment/payment-checks.ts';
-import { provenChecksum } from './payment/proven.ts';
-import { mayRefuse, refused } from './refusals/refused.ts';
-import { result, statusOf, succeeded } from './replies/replies.ts';
+import { result, statusOf, succeeded, blamesChecksum, failed, isRefusal } from './replies/replies.ts';
+import { testChecks, failureTexts, provenChecksum } from './payment/payment-checks.ts';
+import { mayRefuse, refused, byHttp, taken } from './refusals/refused.ts';
 import { newPayment } from './payment/new-payment.ts';
 import type { LegacyState, Payment } from './payment/state.ts';
 import { tables } from './tables.ts';
-import { taken } from './refusals/taken.ts';
 import { unspecifiedValueIn } from './refusals/unspecified-input.ts';
-import { clockAt } from './payment/time.ts';
+import { clockAt } from './payment/expiry.ts';
 
 const lacks = lacksRequired(tables.authorize);
 const lacksDetail = ownRowOf(tables.authorize, authorizeRequired);
@@ -247,4 +243,84 @@ function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly Le
     authenticate_consumer: asksForPin(state, call, step, pin, rule),
     other: also(refused({ ...request, state }, 'refused: wrong PIN', rule), notDeclined),
   });
+}
+
+/**
+ * An authorization that is declined, as it may always be (legacy, Endpoints, Authorize; Errors). `because`: the rules that an approval would
+ * break, `form`: those that a refusal as malformed would.
+ */
+function declined(
+  state: LegacyState,
+  call: ApiCall,
+  because: readonly string[] = [],
+  form: readonly string[] = [],
+  sought?: Sought<Reply>,
+): readonly LegacyOutcome[] {
+  const onResult = accused(
+    because.length === 0 ? [rules.failStatus.id] : because,
+    form,
+    provenChecksum(call),
+  );
+  const withStatus = (check: Check<Reply>, mayBe: (status: unknown) => boolean): LegacyOutcome => ({
+    name: 'declined',
+    mayBe: (reply) => mayBe(statusOf(reply)),
+    checks: () => [
+      ...failed,
+      check,
+      ...failureTexts(rules.failReply.id),
+      absent(rules.failReply.id, 'payment_id'),
+    ],
+    next: () => state,
+  });
+  const base: readonly LegacyOutcome[] = choose(open.declinedStatus, {
+    authorize_fail: withStatus(onResult, (code) => code === 'authorize_fail'),
+    // Another status than the row's is no evidence of the row.
+    rejected: withStatus({ ...rejecting(onResult), cites: because }, (code) => rejections.has(code)),
+  });
+  return byHttp(open.declinedHttp, ['400', '200', 'other-4xx', '5xx'], base, { sought });
+}
+
+/** Approving a consumer who must be declined breaks that rule; a failure other than authorize_fail breaks the table of statuses. */
+function accused(
+  approvalBreaks: readonly string[],
+  form: readonly string[],
+  checksum: readonly string[],
+): Check<Reply> {
+  const onSuccess = result(approvalBreaks, 'authorize_fail');
+  const onFailure = result([rules.failStatus.id], 'authorize_fail', true, checksum);
+  const onResult: Check<Reply> = {
+    cites: [...new Set([...approvalBreaks, rules.failStatus.id])],
+    weight: 10,
+    decides: true,
+    test: (reply) =>
+      statusOf(reply) === 'authorize_fail' && blamesChecksum(reply)
+        ? checksum.map((rule) => ({
+            rule,
+            expected: 'no blame on a right checksum',
+            received: 'bad_checksum',
+          }))
+        : (isRefusal(reply) ? onFailure : onSuccess).test(reply),
+  };
+  return taken(onResult, form, 'authorize_success');
+}
+
+const rejections: ReadonlySet<unknown> = new Set(['failed_request', 'request_failed']);
+
+/** Declined with a status that wrong checksums get too: a reply that mentions the checksum has not declined the consumer. */
+function rejecting(otherwise: Check<Reply>): Check<Reply> {
+  const breach = (received: unknown): Breach => ({
+    rule: rules.failStatus.id,
+    expected: 'status "failed_request" or "request_failed", for another reason than the checksum',
+    received: String(received),
+  });
+  return {
+    ...otherwise,
+    test: (reply) => {
+      const said = [at(reply.body, ['reason']), at(reply.body, ['message'])];
+      const ofChecksum = said.some((text) => /checksum|signature/i.test(String(text)));
+      if (rejections.has(statusOf(reply)) && !ofChecksum) return [];
+      const breaches = otherwise.test(reply);
+      return breaches.length > 0 ? breaches : [breach(statusOf(reply))];
+    },
+  };
 }

@@ -14,15 +14,16 @@ import {
   wholeLine,
   worth,
   type Part,
+  namesNoItem,
+  namesNoQuantity,
+  partOf,
 } from './payment/amounts.ts';
-import { failedClosed } from './refusals/capture-closed.ts';
 import { captured, captureMayFail } from './replies/capture-outcomes.ts';
-import { capturedTotal, underThreshold } from './payment/captured-total.ts';
-import { namesNoItem, namesNoQuantity, partOf } from './payment/part.ts';
-import type { LegacyOutcome } from './replies/outcome.ts';
+import { type LegacyOutcome, also } from './replies/outcome.ts';
 import { nothingTaken, type Order, type Payment } from './payment/state.ts';
-import type { PaymentModel, Subject } from './subject.ts';
+import type { PaymentModel, Subject, PaymentCall } from './subject.ts';
 import { isOutcomeOpen } from './refusals/unspecified-input.ts';
+import { absent, field, isAbsent } from '../checks.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export const captureModel: PaymentModel = {
@@ -235,3 +236,50 @@ function capturedAmountOpen(
     unsure: true,
   });
 }
+
+/** Which total counts after an update is open where the two differ (legacy, States and transitions). */
+function underThreshold(
+  payment: Payment,
+  under: (threshold: string) => LegacyOutcome | readonly LegacyOutcome[],
+): readonly LegacyOutcome[] {
+  const { authorized, order } = payment;
+  if (isSame(authorized, order.total)) return [under(order.total)].flat();
+  return choose(open.captureThreshold, { updated: under(order.total), authorized: under(authorized) });
+}
+
+/** The captured total: all that captures took, less refunds where they lower it. */
+function capturedTotal({ state, key, payment }: Pick<PaymentCall, 'state' | 'key' | 'payment'>): string {
+  if (payment.refundsLower === undefined) return payment.taken.amount;
+  const returned = Object.values(state.captures)
+    .filter(({ payment: of }) => of === key)
+    .reduce((sum, { refunded }) => plus(sum, refunded), '0');
+  return minus(payment.taken.amount, returned);
+}
+
+/** The capture of a closed payment fails; whether it gives a reason the document says in two ways (legacy, Errors). */
+function failedClosed(subject: Subject): readonly LegacyOutcome[] {
+  const withoutId = subject
+    .refusedClosed()
+    .map((outcome) => also(outcome, absent(rules.failNoCaptureId.id, 'capture_id'), reasonIsClosed));
+  return choose(open.captureReason, {
+    absent: withoutId.map((outcome) => also(outcome, reasonIs(true))),
+    present: withoutId.map((outcome) => also(outcome, reasonIs(false))),
+  });
+}
+
+const reasonIsClosed = field(
+  rules.reasonGiven.id,
+  'reason',
+  (value) => isAbsent(value) || value === 'closed',
+  'closed',
+  { provesWhere: (value) => !isAbsent(value) },
+);
+
+const reasonIs = (missing: boolean) =>
+  field(
+    rules.failReply.id,
+    'reason',
+    (value) => isAbsent(value) === missing,
+    missing ? 'absent' : 'present',
+    { earns: false },
+  );

@@ -3,8 +3,8 @@ import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { at, check, textOf } from '../checks.ts';
 import type { ApiCall } from '../wire.ts';
 import type { LegacyOutcome } from './replies/outcome.ts';
-import { provenChecksum } from './payment/proven.ts';
 import { result, statusOf, succeeded } from './replies/replies.ts';
+import { provenChecksum } from './payment/payment-checks.ts';
 import type { PendingAuthorization, LegacyState } from './payment/state.ts';
 
 /** What stands for a PIN that is not read yet: one for each phone. */

@@ -6,10 +6,9 @@ import { at } from '../checks.ts';
 import { perhapsRefusedFor } from '../beside.ts';
 import { choose, chooseUnlessOtherwise } from '../choose.ts';
 import type { ApiCall, Reply } from '../wire.ts';
-import { isMore, isSame, minus, plus } from './payment/amounts.ts';
-import { unlessClosedOtherwise } from './refusals/closed-otherwise.ts';
-import { amountOf } from './payment/part.ts';
+import { isMore, isSame, minus, plus, amountOf } from './payment/amounts.ts';
 import {
+  unlessClosedOtherwise,
   isPart,
   refundMayFail,
   refundedBy,

@@ -13,17 +13,16 @@ import {
   isString,
   shownOf,
   textOf,
+  holdsControl,
 } from '../checks.ts';
 import { choose } from '../choose.ts';
-import { holdsControl } from '../echo.ts';
 import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
 import { expiresChecks, sinceMoved, writtenIn } from './payment/expiry.ts';
 import { also, type LegacyOutcome } from './replies/outcome.ts';
-import { aboutChecks } from './payment/payment-checks.ts';
-import { provenChecksum } from './payment/proven.ts';
 import { accusedBy, statusOf, succeeded } from './replies/replies.ts';
+import { aboutChecks, provenChecksum } from './payment/payment-checks.ts';
 import { withPayment, type Fact, type Payment, type PaymentState } from './payment/state.ts';
 import type { PaymentModel, Subject } from './subject.ts';
 

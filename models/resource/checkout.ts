@@ -1,6 +1,6 @@
 import type { Breach } from '../../engine/model.ts';
 import { paymentRules } from '../../spec/resource/payment.ts';
-import { stateWord } from '../../spec/state-word.ts';
+import { stateWord } from '../../spec/forms.ts';
 import { tokenRules } from '../../spec/resource/token.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { at, isNumber, isObject, shown } from '../checks.ts';

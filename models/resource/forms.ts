@@ -2,7 +2,7 @@ import { personal } from './person.ts';
 import { Big } from 'big.js';
 import { isNumber, isObject } from '../checks.ts';
 import { decimalOf } from '../decimal.ts';
-import { stateWord } from '../../spec/state-word.ts';
+import { stateWord } from '../../spec/forms.ts';
 import type { Pairs } from './state.ts';
 
 /** A text that starts with the prefix of a resource and is longer than it. */

@@ -5,8 +5,8 @@ import { tokenFields } from '../../spec/fields/token-fields.ts';
 import { at, decimalEquals, field, isBoolean, isNumber, isObject, isText, json } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { decimalText, isNothing, showsSomething, samePairs } from './forms.ts';
-import { isInstant, sameInstant } from './replies/instants.ts';
-import { accusing, type Accuse } from './accusing.ts';
+import { isInstant, sameInstant } from './replies/notation.ts';
+import { accusing, type Accuse } from './replies/outcomes.ts';
 import type { After, Known, Pairs } from './state.ts';
 
 /** One field outside of lists, whose value is known once it was sent or shown. */

@@ -1,7 +1,7 @@
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import { between, firstIntervalMs, seconds, type Interval, type Send } from './intervals.ts';
 import { answerTimeMs } from './passage.ts';
-import type { RetryVerdict } from './retries.ts';
+import type { RetryVerdict, RetryHistory } from './retries.ts';
 
 /** All sends of one notification of which each was answered with HTTP 200, on the target's clock. */
 export interface AcceptedHistory {
@@ -66,4 +66,44 @@ function goesOn(retry: Send, others: readonly Send[], interval: Interval): boole
 function common(one: Interval, other: Interval): Interval | undefined {
   const both = { least: Math.max(one.least, other.least), most: Math.min(one.most, other.most) };
   return both.least <= both.most ? both : undefined;
+}
+
+/** An event during the retries of an earlier notification. */
+interface Meanwhile {
+  readonly what: string;
+  /** The target's clock when its notification was received at the latest; absent: never. */
+  readonly receivedBy?: number;
+}
+
+/** The first send, the three retries at even intervals, and one more. */
+export const fewestSends = 5;
+
+/** Judges whether an event was delivered that happened once the retries of earlier ones had ended (legacy, Events: all events are sent). */
+export function judgeAfterwards({ what, receivedBy }: Meanwhile): RetryVerdict {
+  const rule = deliveryRules.laterEventsAfter.id;
+  if (receivedBy !== undefined) return { evidence: [rule], breaches: [] };
+  const expected = `${what} delivered, though retries of earlier notifications have ended`;
+  return { evidence: [], breaches: [{ rule, expected, received: 'it was never received' }] };
+}
+
+/** Judges whether later events were delivered before the retries of an earlier one had ended (legacy, Events, rule 4). */
+export function judgeMeanwhile(earlier: RetryHistory, events: readonly Meanwhile[]): RetryVerdict {
+  const end = earlier.sends.at(-1);
+  // Retries that end within the even intervals are too short: the notification of the event may come later.
+  if (end === undefined || earlier.sends.length < fewestSends || events.length === 0)
+    return { evidence: [], breaches: [] };
+  const rule = deliveryRules.laterEventsMeanwhile.id;
+  const late = events.filter(({ receivedBy }) => receivedBy === undefined || receivedBy > end.since);
+  if (late.length === 0) return { evidence: [rule], breaches: [] };
+  return {
+    evidence: [],
+    breaches: late.map(({ what, receivedBy }) => ({
+      rule,
+      expected: `${what} delivered while an earlier notification is retried`,
+      received:
+        receivedBy === undefined
+          ? 'it was never received'
+          : 'it was received after the last of those retries',
+    })),
+  };
 }

@@ -1,7 +1,6 @@
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { withoutDuplicates } from './duplicates.ts';
 import { eventIdentity } from './event-identity.ts';
 import {
   between,
@@ -11,6 +10,7 @@ import {
   excerpt,
   type Interval,
   type Send,
+  toleranceMs,
 } from './intervals.ts';
 
 /** How the receiver refused every send of one notification: never with HTTP 200. */
@@ -170,4 +170,30 @@ function judgeGrowth(verdict: Tally, sends: readonly Send[], lagMs: number, foun
   });
   const expected = 'intervals that each grow after the third';
   verdict.rule(deliveryRules.growing, grows, expected, `intervals ${found}`);
+}
+
+// A duplicate may be delayed like any notification (rule 5). Within half of the first interval it is surely not a retry.
+const duplicateMs = 5000;
+
+/**
+ * The sends of one notification without duplicates, which are permitted (legacy, Events, rule 5): the same event again within half of the
+ * first interval. At most one for each send is removed, so retries that are too fast remain.
+ */
+export function withoutDuplicates(sends: readonly Send[]): readonly Send[] {
+  const kept: Send[] = [];
+  let removed = false;
+  for (const send of sends) {
+    const before = kept.at(-1);
+    removed = before !== undefined && !removed && isDuplicate(kept.at(-2), before, send);
+    if (!removed) kept.push(send);
+  }
+  return kept;
+}
+
+function isDuplicate(earlier: Send | undefined, before: Send, send: Send): boolean {
+  const early = send.since - before.at <= duplicateMs;
+  // A send in a long clock step has only bounds. One that may be the retry is taken for it; intervals never get shorter.
+  const interval = earlier === undefined ? 0 : before.since - earlier.at;
+  const retry = send.at - before.since >= Math.max(firstIntervalMs, interval) - toleranceMs;
+  return early && !retry && eventIdentity(send.body) === eventIdentity(before.body);
 }

@@ -1,4 +1,4 @@
-import type { CoreGap } from '../../harness/means/core.ts';
+import type { CoreGap } from '../../harness/means/means.ts';
 import { givenParts } from '../../harness/records/run-settings.ts';
 import type { RunRecord } from '../../harness/journal/journal-records.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
-import { Stage, Status, type TestResult } from 'allure-js-commons';
-import { InMemoryWriter, ReporterRuntime } from 'allure-js-commons/sdk/reporter';
-import { accusation } from '../words/accusation.ts';
-import { attachExchanges } from './allure-exchanges.ts';
-import { writeAllureFiles } from './allure-files.ts';
-import { reproductionAttachments } from './allure-reproduction.ts';
+import { Stage, Status, type TestResult, type Attachment } from 'allure-js-commons';
+import {
+  InMemoryWriter,
+  ReporterRuntime,
+  FileSystemWriter,
+  type Writer,
+} from 'allure-js-commons/sdk/reporter';
+import { accusation, usesText } from '../words/accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { behindText } from '../words/behind.ts';
-import { plain } from '../words/plain.ts';
+import { behindText, plain, verdictWords, hiddenEscaped } from '../words/plain.ts';
 import type { Register } from '../register.ts';
-import type { RunSummary } from '../journal/summary.ts';
-import { verdictWords } from '../words/verdict-words.ts';
-import { firstTimeline } from '../timeline/text.ts';
+import type { RunSummary, Failure } from '../journal/summary.ts';
+import { firstTimeline } from '../timeline/letters.ts';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { curlScript } from '../reproduction/curl/curl.ts';
+import { reproduction } from '../reproduction/reproduction.ts';
+import { vitestFile } from '../reproduction/vitest/vitest-file.ts';
+import {
+  ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+  ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
+  type HttpExchange,
+} from 'allure-js-commons/http';
+import { sentExchange, transcriptExchange } from './http-exchange.ts';
 
 export interface AllureInput {
   readonly certificate: Certificate;
@@ -121,4 +132,93 @@ function stableId(...parts: readonly string[]): string {
     .update(JSON.stringify(['payproof', ...parts]))
     .digest('hex')
     .slice(0, 32);
+}
+
+/**
+ * Writes collected results into Allure's folder, each file whole or not at all. Allure's own writer waits for the disk after each of hundreds of
+ * files, though they can be written again from the journal.
+ */
+function writeAllureFiles({ tests, attachments, envInfo }: InMemoryWriter, resultsDir: string): void {
+  mkdirSync(resultsDir, { recursive: true });
+  const write = (name: string, content: string | Buffer): void => {
+    const file = join(resultsDir, name);
+    writeFileSync(`${file}.${process.pid}.tmp`, content);
+    renameSync(`${file}.${process.pid}.tmp`, file);
+  };
+  for (const test of tests) write(`${test.uuid}-result.json`, JSON.stringify(test));
+  for (const [name, content] of Object.entries(attachments)) write(name, content);
+  if (envInfo !== undefined) new FileSystemWriter({ resultsDir }).writeEnvironmentInfo(envInfo);
+}
+
+/**
+ * Attaches a failure's reproduction in all its forms, so that a reader of the report can run it. Consumers' data are left out as in all reports: the
+ * files in the run's folder have them. `id`: prefix of the attachments' file names.
+ */
+function reproductionAttachments(
+  { record }: Failure,
+  { run }: Pick<RunSummary, 'run'>,
+  { id, writer }: { readonly id: string; readonly writer: Pick<Writer, 'writeAttachment'> },
+): readonly Attachment[] {
+  const found = { tool: run.tool, target: run.target.name };
+  const json = `${hiddenEscaped(JSON.stringify(reproduction(record, found), null, 2))}\n`;
+  const test = vitestFile(record);
+  const forms = [
+    { ending: 'json', type: 'application/json', text: json },
+    { ending: 'sh', type: 'text/x-sh', text: curlScript(record) },
+    ...(test === undefined ? [] : [{ ending: 'test.ts', type: 'text/plain', text: test }]),
+  ];
+  return forms.map(({ ending, type, text }) => {
+    const source = `${id}-attachment.${ending}`;
+    const content = Buffer.from(text);
+    writer.writeAttachment(source, content);
+    return { name: `reproduction.${ending}`, type, source, size: content.length };
+  });
+}
+
+interface Attachments {
+  /** Prefix of the attachments' file names. */
+  readonly id: string;
+  readonly writer: Pick<Writer, 'writeAttachment'>;
+  /** The run's start, ms since the epoch. */
+  readonly startedAt: number;
+}
+
+/** Adds a failing sequence to a result: one step for each request, with the request and its reply attached. */
+function attachExchanges(result: TestResult, failure: Failure, place: Attachments): void {
+  const { transcript } = failure.record;
+  transcript.forEach((line, index) => {
+    const sent = failure.exchanges.filter(({ step }) => step === line.step);
+    const exchanges =
+      sent.length > 0 ? sent.map((one) => sentExchange(one, place.startedAt)) : [transcriptExchange(line)];
+    result.steps.push({
+      name: [line.operation, usesText(line, transcript), line.kind].filter((part) => part !== '').join(' '),
+      status: index === transcript.length - 1 ? Status.FAILED : Status.PASSED,
+      statusDetails: {
+        message: `→ ${plain(line.received)}`,
+        expected: plain(line.expected),
+        actual: plain(line.received),
+      },
+      stage: Stage.FINISHED,
+      steps: [],
+      parameters: [],
+      attachments: exchanges.map((exchange, nth) =>
+        attach(exchange, `${place.id}-${index}-${nth}`, place.writer),
+      ),
+      // A step that was not journaled took no time that is known.
+      start: Math.min(...exchanges.map(({ start }) => start ?? place.startedAt)),
+      stop: Math.max(...exchanges.map(({ stop }) => stop ?? place.startedAt)),
+    });
+  });
+}
+
+function attach(exchange: HttpExchange, name: string, writer: Attachments['writer']) {
+  const source = `${name}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
+  const content = Buffer.from(JSON.stringify(exchange));
+  writer.writeAttachment(source, content);
+  return {
+    name: plain(`${exchange.request.method} ${exchange.request.url}`, 120),
+    type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+    source,
+    size: content.length,
+  };
 }

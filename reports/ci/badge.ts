@@ -1,6 +1,6 @@
 import { makeBadge } from 'badge-maker';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../words/counted.ts';
+import { counted } from '../words/plain.ts';
 
 type Judged = Pick<Certificate, 'verdict' | 'scope' | 'requirements'>;
 

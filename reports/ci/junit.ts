@@ -2,14 +2,10 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { accusation } from '../words/accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { behindText } from '../words/behind.ts';
-import { counted } from '../words/counted.ts';
-import { grouped } from '../words/grouped.ts';
-import { plain } from '../words/plain.ts';
+import { behindText, counted, plain, grouped, verdictLine } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { verdictLine } from '../words/verdict-words.ts';
-import { firstTimeline } from '../timeline/text.ts';
+import { firstTimeline } from '../timeline/letters.ts';
 
 /**
  * The run as JUnit XML: one suite for each section of a document, one case for each requirement. A case has the same name in each run, so that

@@ -1,6 +1,7 @@
 import { rename, rm, writeFile, chmod } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../harness/files/make-folder.ts';
+import { hiddenEscaped } from '../words/plain.ts';
 
 /** Writes a file whole or not at all: readers see the old text or the new, never a part. Makes its folder. */
 export async function writeAtomically(
@@ -19,4 +20,9 @@ export async function writeAtomically(
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** A value as the text of a JSON file. A person may print the file in a terminal, so no character hides there. */
+export function jsonText(value: unknown): string {
+  return `${hiddenEscaped(JSON.stringify(value, null, 2))}\n`;
 }

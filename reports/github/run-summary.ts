@@ -1,13 +1,12 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../words/counted.ts';
-import { grouped } from '../words/grouped.ts';
+import { counted, grouped, plain, verdictLine } from '../words/plain.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
-import { causesOf, type Cause } from '../page/violations/causes.ts';
-import { rowVerdictWords } from '../page/rows/row-verdict.ts';
+import { causesOf, type Cause } from '../page/violations/violations.ts';
+import { rowVerdictWords } from '../page/rows/rows.ts';
 import type { Register } from '../register.ts';
-import { headline } from './headline.ts';
-import { code, fitting, table, words } from './markdown.ts';
+import { nightLine, reachOf } from '../nightly/nightly-text.ts';
+import type { Annotation } from './commands.ts';
 
 /** Of one kind; the page has them all. */
 const mostShown = 50;
@@ -113,4 +112,91 @@ function untested({ requirements }: Certificate): readonly string[] {
 function listed(items: readonly string[]): readonly string[] {
   const rest = items.length - mostShown;
   return [...items.slice(0, mostShown), ...(rest > 0 ? [`- … and ${rest} more`] : [])];
+}
+
+/** Longest text of one item. */
+const longest = 300;
+
+/**
+ * A text as code of GitHub's Markdown, whatever a target wrote into it: what has a meaning in Markdown or HTML is an entity, and within `code` nobody is
+ * mentioned and nothing is linked.
+ */
+function code(text: string): string {
+  return `<code>${entities(plain(text, longest))}</code>`;
+}
+
+/** A text of ours that names what may be a target's, such as a reason. It may be read as Markdown nowhere. */
+function words(text: string): string {
+  // A zero-width non-joiner keeps GitHub from a mention; it is not seen.
+  return entities(plain(text, longest)).replaceAll('&#64;', '&#64;&#8204;');
+}
+
+/** A table of cells that are Markdown already. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line), ''];
+}
+
+/** Lines that fit so many bytes; what is left out is said. */
+function fitting(lines: readonly string[], mostBytes: number): string {
+  const end = '\n_The rest did not fit: the page of the run has it._\n';
+  let text = '';
+  let bytes = Buffer.byteLength(end);
+  for (const line of lines) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > mostBytes) return bytes - Buffer.byteLength(line) - 1 > mostBytes ? '' : `${text}${end}`;
+    text += `${line}\n`;
+  }
+  return text;
+}
+
+/** ASCII that is no letter, digit or blank. Each as a number, so that neither a block, a link nor a tag begins. */
+function entities(text: string): string {
+  return text.replaceAll(/[!-/:-@[-`{-~]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+const ofRun = { conformant: 'notice', nonconformant: 'error', inconclusive: 'warning' } as const;
+const ofNight = { quiet: 'notice', alarm: 'error', inconclusive: 'warning' } as const;
+
+/** The verdict of a run in one line; of a night, what the night says, for its exit status follows that. */
+export function headline(certificate: Certificate, night: Nightly | undefined): Annotation {
+  if (night === undefined)
+    return { level: ofRun[certificate.verdict], title: 'payproof', message: verdictLine(certificate) };
+  return {
+    level: ofNight[night.verdict],
+    title: 'payproof nightly',
+    message: nightLine(night, reachOf(night, night)),
+  };
+}
+
+/** What later steps of a job can read of a run; `action.yml` declares the same. */
+export function runOutputs(
+  { verdict, requirements, failures, totals }: Certificate,
+  night: Nightly | undefined,
+  { exit, dir }: { readonly exit: number; readonly dir: string },
+): Readonly<Record<string, string>> {
+  const count = (is: Certificate['requirements'][number]['verdict']) =>
+    String(requirements.filter((row) => row.verdict === is).length);
+  return {
+    verdict,
+    night: night?.verdict ?? '',
+    'exit-code': String(exit),
+    dir,
+    passed: count('pass'),
+    failed: count('fail'),
+    warned: count('warn'),
+    untested: count('untested'),
+    'not-applicable': count('not_applicable'),
+    violations: String(failures.filter(({ flaky }) => !flaky).length),
+    requests: String(totals.requests),
+  };
+}
+
+/** Outputs as lines of the file that GITHUB_OUTPUT names. `delimiter`: a text that no value holds. */
+export function outputLines(outputs: Readonly<Record<string, string>>, delimiter: string): string {
+  return Object.entries(outputs)
+    .map(([name, value]) =>
+      /[\r\n]/.test(value) ? `${name}<<${delimiter}\n${value}\n${delimiter}\n` : `${name}=${value}\n`,
+    )
+    .join('');
 }

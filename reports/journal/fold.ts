@@ -6,27 +6,20 @@ import type {
   SequenceRecord,
 } from '../../harness/journal/journal-records.ts';
 import type { TroubleRecord } from '../../harness/journal/trouble-record.ts';
-import type { ResumeRecord } from '../../harness/records/resume-records.ts';
+import type { ResumeRecord, MachineRecord } from '../../harness/records/suite-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
-import type { MachineRecord } from '../../harness/records/machine-record.ts';
 import { coveredTimes } from '../../harness/records/coverage-key.ts';
-import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
-import { journalIn, journalName } from '../../harness/journal/journal-place.ts';
+import { type JournalDamage, journalIn, journalName } from '../../harness/journal/journal-damage.ts';
 import { journalBytes, JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
 import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
-import { accusedRules } from './accused-rules.ts';
-import { approvalsIn } from './approvals.ts';
-import { NotificationBuffer } from './notification-buffer.ts';
-import { coverageRows } from './coverage.ts';
-import { ExchangeBuffer } from './exchange-buffer.ts';
-import { LatencyCounts } from './latency.ts';
-import { transitionsIn } from './transitions.ts';
-import { cleanupOfBoth, withCleaned, type Cleanup } from './cleanup.ts';
-import type { Failure, Resumed, RunSummary, Trouble } from './summary.ts';
+import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup.ts';
+import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
+import { coverageRows, transitionsIn, LatencyCounts } from './transitions.ts';
+import type { Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
-import { Tally } from './tally.ts';
+import { PassedBreaches } from './passed-breaches.ts';
 
 /** Folds a journal's records, in order, into the summary that the reports are made of. */
 export class Fold {
@@ -246,4 +239,99 @@ function withoutRun(damage: readonly JournalDamage[]): string {
 /** The name of a kept reproduction; the sequences that replay it are called `suite/name-1`, `suite/name-2`. */
 function keptIn({ id }: SequenceRecord): string {
   return id.slice(id.lastIndexOf('/') + 1).replace(/-\d+$/, '');
+}
+
+/**
+ * The rules that a failure accuses, once all failures of the run are known. A wrong field may break one of several rules. Where a steady
+ * failure shows that field to break fewer of them, those are accused; otherwise those that nothing in the run has shown to hold, if there are any.
+ */
+export function accusedRules(
+  failure: FailureRecord,
+  all: readonly FailureRecord[],
+  evidence: Pick<ReadonlyMap<string, number>, 'get'>,
+): readonly string[] {
+  const cleared = new Set<string>();
+  const rulesByField = byField(failure);
+  for (const [field, rules] of rulesByField) {
+    if (rules.size < 2) continue;
+    const precise = all
+      .filter(({ flaky }) => !flaky)
+      .map((other) => byField(other).get(field) ?? new Set<string>())
+      .filter(
+        (fewer) => fewer.size > 0 && fewer.size < rules.size && [...fewer].every((one) => rules.has(one)),
+      );
+    const shown = new Set(precise.flatMap((fewer) => [...fewer]));
+    const unproven = new Set([...rules].filter((rule) => (evidence.get(rule) ?? 0) === 0));
+    const accused = shown.size > 0 ? shown : unproven.size > 0 ? unproven : rules;
+    for (const rule of rules) if (!accused.has(rule)) cleared.add(rule);
+  }
+  // A rule that another field breaks as well stays.
+  const elsewhere = new Set(
+    failure.breaches.filter(({ about }) => about === undefined).map(({ rule }) => rule),
+  );
+  for (const rules of rulesByField.values())
+    if (rules.size === 1) for (const rule of rules) elsewhere.add(rule);
+  return failure.requirement.filter((rule) => !cleared.has(rule) || elsewhere.has(rule));
+}
+
+function byField({ breaches }: FailureRecord): ReadonlyMap<string, ReadonlySet<string>> {
+  const fields = new Map<string, Set<string>>();
+  for (const { about, rule } of breaches) {
+    if (about === undefined) continue;
+    const rules = fields.get(about) ?? new Set<string>();
+    fields.set(about, rules.add(rule));
+  }
+  return fields;
+}
+
+/** What sequences have shown, added up. */
+class Tally {
+  readonly evidence = new Map<string, number>();
+  readonly observed = new Map<string, Map<string, number>>();
+  readonly firstObserved = new Map<string, FirstObserved>();
+  readonly coverage = new Map<string, number>();
+  /** Of the coverage, the steps whose answer is none that is permitted there. */
+  readonly wrong = new Map<string, number>();
+  readonly inconclusive = new Map<string, number>();
+  readonly passed = new PassedBreaches();
+  sequences = 0;
+
+  /** Adds an explored sequence. Only exploration gives evidence: a sequence repeated to shrink a failure proves nothing new. */
+  add(record: SequenceRecord): void {
+    this.sequences += 1;
+    this.passed.note(record);
+    if (record.verdict === 'inconclusive') add(this.inconclusive, record.why ?? 'no reason recorded', 1);
+    for (const [id, checks] of Object.entries(record.evidence)) add(this.evidence, id, checks);
+    for (const [key, times] of Object.entries(record.coverage)) add(this.coverage, key, times);
+    if (record.ended?.step !== undefined) add(this.wrong, record.ended.step, 1);
+    for (const [id, choices] of Object.entries(record.observed)) this.#observe(id, Object.entries(choices));
+    for (const observed of record.shown ?? []) {
+      const key = `${observed.latitude} ${observed.choice}`;
+      if (!this.firstObserved.has(key))
+        this.firstObserved.set(key, { ...redacted(observed, withoutConsumers), sequence: record.id });
+    }
+  }
+
+  /** Adds all of another tally. */
+  merge(other: Tally): void {
+    this.sequences += other.sequences;
+    this.passed.merge(other.passed);
+    for (const [why, times] of other.inconclusive) add(this.inconclusive, why, times);
+    for (const [id, checks] of other.evidence) add(this.evidence, id, checks);
+    for (const [key, times] of other.coverage) add(this.coverage, key, times);
+    for (const [key, times] of other.wrong) add(this.wrong, key, times);
+    for (const [id, choices] of other.observed) this.#observe(id, choices);
+    for (const [key, observed] of other.firstObserved)
+      if (!this.firstObserved.has(key)) this.firstObserved.set(key, observed);
+  }
+
+  #observe(id: string, choices: Iterable<readonly [string, number]>): void {
+    const known = this.observed.get(id) ?? new Map<string, number>();
+    for (const [choice, times] of choices) add(known, choice, times);
+    this.observed.set(id, known);
+  }
+}
+
+function add(map: Map<string, number>, key: string, times: number): void {
+  map.set(key, (map.get(key) ?? 0) + times);
 }

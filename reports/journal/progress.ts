@@ -1,6 +1,5 @@
 import type { FailureRecord, RunRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
-import type { SuiteRecord } from '../../harness/records/suite-record.ts';
-import type { ResumeRecord } from '../../harness/records/resume-records.ts';
+import type { SuiteRecord, ResumeRecord } from '../../harness/records/suite-record.ts';
 import type { Register } from '../register.ts';
 import { whyNotApplicable } from '../certificate/applicable.ts';
 

@@ -1,5 +1,6 @@
 import type { ExchangeRecord, FailureRecord } from '../../harness/journal/journal-records.ts';
 import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
+import type { CertifiedServerError } from '../certificate/certificate-schema.ts';
 
 /** A request and its answer, in words. */
 interface Exchanged {
@@ -109,4 +110,21 @@ function exchanged({ step, request, reply, lost }: ExchangeRecord): Exchanged {
     request: `${method} ${url}${body === undefined ? '' : ` ${body}`}`,
     answer: reply === undefined ? (lost ?? 'no answer') : `${reply.http} ${reply.body}`,
   };
+}
+
+/** That a kind of request is answered with a 5xx each time. */
+export function serverErrorWarning({
+  request,
+  http,
+  times,
+}: Pick<CertifiedServerError, 'request' | 'http' | 'times'>): string {
+  return `${request} is answered with ${http} each time: ${times} of ${times}`;
+}
+
+/** The shortest sequence that shows it, a line a request; `show` prepares the text of a request or an answer. */
+export function serverErrorLines(
+  { example }: CertifiedServerError,
+  show: (text: string) => string = (text) => text,
+): readonly string[] {
+  return example.steps.map(({ step, request, answer }) => `${step}  ${show(request)} → ${show(answer)}`);
 }

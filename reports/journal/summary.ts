@@ -6,17 +6,14 @@ import type {
   RunRecord,
 } from '../../harness/journal/journal-records.ts';
 import type { TroubleRecord } from '../../harness/journal/trouble-record.ts';
-import type { ObservedChoiceRecord } from '../../harness/records/observed-choice-record.ts';
+import type { ObservedChoiceRecord } from '../../harness/records/suite-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
-import type { ApprovalsByDocument } from './approvals.ts';
-import type { Cleanup } from './cleanup.ts';
-import type { Coverage } from './coverage.ts';
-import type { ClockMove } from './notification-buffer.ts';
-import type { Latency } from './latency.ts';
+import type { ApprovalsByDocument, Cleanup } from './cleanup.ts';
+import type { Coverage, Transitions, Latency } from './transitions.ts';
+import type { ClockMove } from './exchange-buffer.ts';
 import type { PassedBreaches } from './passed-breaches.ts';
 import type { ServerError } from './server-errors.ts';
-import type { Transitions } from './transitions.ts';
 
 /** One distinct trouble and how often it happened. */
 export interface Trouble {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { withDigest } from '../files/digest.ts';
-import { jsonText } from '../files/json-text.ts';
+import { withDigest, sha256 } from '../files/digest.ts';
+import { jsonText, writeAtomically } from '../files/write-atomically.ts';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { journalName } from '../../harness/journal/journal-damage.ts';
+import { commit, version } from '../../harness/files/version.ts';
+import type { Certificate } from '../certificate/certificate-schema.ts';
+import { isListable, listedFolders, manifestName, signatureName, topFiles } from './report-files.ts';
 
 const fileSchema = z.object({
   /** Below the run's folder, with forward slashes. */
@@ -19,7 +26,7 @@ export const manifestSchema = z.object({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
-export type ListedFile = z.infer<typeof fileSchema>;
+type ListedFile = z.infer<typeof fileSchema>;
 
 /** The text of a manifest of these files, which are put in order. */
 export function manifestText(tool: Manifest['tool'], files: readonly ListedFile[]): string {
@@ -29,4 +36,32 @@ export function manifestText(tool: Manifest['tool'], files: readonly ListedFile[
 /** Files in the order of their names, by code unit. */
 export function inOrder<T extends { readonly file: string }>(files: readonly T[]): readonly T[] {
   return files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** Writes the manifest of a run whose other files stand. A signature of another manifest is removed, since it would vouch for what is gone. */
+export async function writeManifest(dir: string, { journal }: Pick<Certificate, 'journal'>): Promise<void> {
+  // That of what the journal holds, compressed or not.
+  const files: ListedFile[] =
+    journal === undefined ? [] : [{ file: journalName, bytes: journal.bytes, sha256: journal.sha256 }];
+  for (const file of listed(dir)) {
+    if (file === journalName && journal !== undefined) continue;
+    const bytes = await readFile(join(dir, file));
+    files.push({ file, bytes: bytes.length, sha256: sha256(bytes) });
+  }
+  const text = manifestText({ name: 'payproof', version, commit }, files);
+  const at = join(dir, manifestName);
+  if (existsSync(at) && readFileSync(at, 'utf8') !== text)
+    await rm(join(dir, signatureName), { force: true });
+  await writeAtomically(at, text);
+}
+
+/** The files of a run that are listed, as far as they are there. */
+function listed(dir: string): readonly string[] {
+  const inFolders = listedFolders.flatMap((folder) =>
+    existsSync(join(dir, folder)) ? readdirSync(join(dir, folder)).map((name) => `${folder}/${name}`) : [],
+  );
+  return [...topFiles, ...inFolders].filter((file) => {
+    const stat = lstatSync(join(dir, file), { throwIfNoEntry: false });
+    return stat?.isFile() === true && isListable(file);
+  });
 }

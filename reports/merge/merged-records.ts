@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { JournalRecord, RunRecord } from '../../harness/journal/journal-records.ts';
+import type { JournalRecord, RunRecord, FailureRecord } from '../../harness/journal/journal-records.ts';
 import { journalBytes, recordsIn } from '../../harness/journal/read-journal.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
-import { chosenFailures, type FailurePlace, placeOf } from './chosen-failures.ts';
 import type { ReadShard } from './read-shard.ts';
-import { refuseUnmergeable } from './refuse.ts';
+import { KnownFailures } from '../../engine/judge/known-failures.ts';
+import { isSameSignature, violationOf } from '../../engine/judge/signature.ts';
+import { differences } from '../../harness/records/run-settings.ts';
 
 /** Damaged places of one journal that are named. */
 const mostDamage = 100;
@@ -107,4 +108,119 @@ async function* recordsOf(
   }
   if (digested.found().sha256 !== sha256)
     throw new SettingsError(`${file} has changed while it was merged: merge again once its run has ended.`);
+}
+
+/** A failure by its place: the number of its shard, and which of its failures it is. */
+type FailurePlace = `${number} ${number}`;
+
+function placeOf(shard: number, nth: number): FailurePlace {
+  return `${shard} ${nth}`;
+}
+
+/**
+ * The failures that a merged run reports, by their places. Of those with the same signature the smallest one, a steady one before any that is flaky.
+ * What a steady failure accuses more precisely is left out, as in one run.
+ */
+function chosenFailures(shards: readonly ReadShard[]): ReadonlySet<FailurePlace> {
+  const all = shards.flatMap(({ run, failures }) =>
+    failures.map((failure, nth) => ({ failure, place: placeOf(run.shard.index, nth) })),
+  );
+  const inOrder = all.toSorted((one, other) => compare(one.failure, other.failure));
+  const known = new KnownFailures();
+  const chosen: typeof all = [];
+  for (const one of inOrder) {
+    const { signature, flaky } = one.failure;
+    if (chosen.some(({ failure }) => isSameSignature(failure.signature, signature))) continue;
+    const violation = violationOf(signature);
+    if (violation !== undefined && known.has(violation)) continue;
+    chosen.push(one);
+    if (violation !== undefined && !flaky) known.add(violation, true);
+  }
+  return new Set(chosen.map(({ place }) => place));
+}
+
+/** Steady before flaky, precise before vague, small before large. */
+function compare(one: FailureRecord, other: FailureRecord): number {
+  return (
+    Number(one.flaky) - Number(other.flaky) ||
+    one.signature.rules.length - other.signature.rules.length ||
+    one.steps - other.steps
+  );
+}
+
+const addresses: ReadonlySet<string> = new Set(['legacy.base_url', 'resource.base_url', 'control.url']);
+
+/** Throws a SettingsError where these are not shards of one run, each once, or where one of them spoiled what another saw. */
+function refuseUnmergeable(shards: readonly ReadShard[]): void {
+  const [first, ...others] = shards;
+  if (first === undefined)
+    throw new SettingsError('There is nothing to merge: give the folders of the shards.');
+  for (const other of others) {
+    const found = differencesOf(first.run, other.run);
+    if (found.length > 0)
+      throw new SettingsError(
+        `${other.dir} is of another run than ${first.dir}: ${found.join('; ')}. Shards of one run agree in all of this.`,
+      );
+  }
+  const seen = new Map<number, ReadShard>();
+  for (const shard of shards) {
+    const { index, of } = shard.run.shard;
+    if (index > of)
+      throw new SettingsError(`${shard.dir} says that it is shard ${index} of ${of}, which there is not.`);
+    const same = seen.get(index);
+    if (same !== undefined)
+      throw new SettingsError(
+        `Shard ${index} of ${of} is there twice: ${same.dir} and ${shard.dir}. Give one of them.`,
+      );
+    seen.set(index, shard);
+  }
+  refuseAtOnce(shards);
+}
+
+/** What differs between two shards that is the same in all shards of one run, in words. */
+function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
+  const { shard: ofFirst, ...was } = withoutAddresses(first);
+  const { shard: ofOther, ...is } = withoutAddresses(other);
+  const pairs = [
+    ['the number of shards', ofFirst?.of, ofOther?.of],
+    ['whether they share the target', ofFirst?.shared, ofOther?.shared],
+    ['the commit of payproof', was.tool.commit, is.tool.commit],
+    ['the documents', was.documents, is.documents],
+    ['what the target says that it runs', saidOf(was), saidOf(is)],
+    ['the deadline of notifications', was.deadlineMs, is.deadlineMs],
+  ] as const;
+  return [
+    ...differences(was, is),
+    ...pairs.flatMap(([what, before, now]) => {
+      const [early, late] = [before, now].map((value) => JSON.stringify(value ?? null));
+      return early === late ? [] : [`${what} was ${early} and is ${late}`];
+    }),
+  ];
+}
+
+/** Servers of their own have addresses of their own, often with a port that was free. */
+function withoutAddresses(run: RunRecord): RunRecord {
+  if (run.shard?.shared !== false || run.settings === undefined) return run;
+  const settings = Object.entries(run.settings).filter(([name]) => !addresses.has(name));
+  return { ...run, settings: Object.fromEntries(settings) };
+}
+
+/** Addresses are among the settings. A `Server` header may be that of another machine in front of the same target. */
+function saidOf({ endpoints }: RunRecord): unknown {
+  return endpoints?.map(({ interface: of, version, build }) => [of, version, build]);
+}
+
+/** The first shard of a shared target moves its clock, where that can be done: nobody may judge the target's answers meanwhile. */
+function refuseAtOnce(shards: readonly ReadShard[]): void {
+  const holder = shards.find(({ run }) => run.shard.shared && run.shard.index === 1);
+  if (holder?.run.shard.apart !== true) return;
+  for (const other of shards)
+    if (other !== holder && isAtOnce(holder, other))
+      throw new SettingsError(
+        `Shard 1 (${holder.dir}) moved the clock, the consumers or the webhook URL of the target while shard ${other.run.shard.index} (${other.dir}) used it, which may have spoiled what that saw. Run shard 1 before the others or after them, or give each a server of its own (--own-server).`,
+      );
+}
+
+function isAtOnce(one: ReadShard, other: ReadShard): boolean {
+  return one.startedAt < other.endedAt && other.startedAt < one.endedAt;
 }

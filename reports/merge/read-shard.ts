@@ -1,6 +1,5 @@
 import type { FailureRecord, RunRecord } from '../../harness/journal/journal-records.ts';
-import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
-import { journalIn, journalName } from '../../harness/journal/journal-place.ts';
+import { type JournalDamage, journalIn, journalName } from '../../harness/journal/journal-damage.ts';
 import { journalBytes, JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Shard, ShardEnd } from '../../harness/records/shard-records.ts';

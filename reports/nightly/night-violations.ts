@@ -1,7 +1,7 @@
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { NightBefore } from '../../harness/records/night-records.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { rulesOf } from './history-row.ts';
+import { rulesOf } from './history-file.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';

@@ -1,16 +1,13 @@
 import type { NightFigures } from '../../harness/records/night-records.ts';
 import { accusation } from '../words/accusation.ts';
-import { cleanupText } from '../words/cleanup-text.ts';
-import { counted } from '../words/counted.ts';
-import { grouped } from '../words/grouped.ts';
-import { nightLine, reachOf } from './night-words.ts';
+import { cleanupText } from '../words/run-text.ts';
+import { counted, plain, grouped, type Judged, verdictWords } from '../words/plain.ts';
 import type { Nightly } from './nightly-schema.ts';
-import { plain } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { duration } from '../timeline/duration.ts';
-import { type Judged, verdictWords } from '../words/verdict-words.ts';
-import { firstTimeline } from '../timeline/text.ts';
+import { firstTimeline } from '../timeline/letters.ts';
+import type { Certificate } from '../certificate/certificate-schema.ts';
 
 /** Most lines under one heading; `nightly.json` has them all. */
 const mostLines = 12;
@@ -137,4 +134,31 @@ function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {
     ? `all that is planned, and ${counted(rounds, 'round')} of random sequences`
     : 'before all that is planned was run';
   return planned ? `${how}, until ${ending}` : `${ending} ${how}`;
+}
+
+/** What the certificate, the page and the terminal say of a night. */
+type JudgedNight = Pick<Nightly, 'verdict' | 'reasons'>;
+
+/** The verdict on a night for people. */
+export const nightVerdicts = {
+  quiet: 'no alarm',
+  alarm: 'alarm',
+  inconclusive: 'inconclusive',
+} as const;
+
+/** How far the night reached, where that must be said with its verdict: an alarm holds however far it reached. */
+export function reachOf(
+  { verdict }: JudgedNight,
+  { scope }: Pick<Certificate, 'scope'> | Pick<Nightly, 'scope'>,
+): string | undefined {
+  return verdict === 'alarm' || scope === undefined || scope.complete ? undefined : scope.summary;
+}
+
+/** One line: `sandbox: alarm: 1 new violation`. Reasons may hold texts of a target. */
+export function nightLine(
+  { target, verdict, reasons }: JudgedNight & { readonly target: string },
+  reach: string | undefined,
+): string {
+  const because = reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`;
+  return `${target}: ${nightVerdicts[verdict]}${because}${reach === undefined ? '' : `; ${reach}`}`;
 }

@@ -1,15 +1,15 @@
-import type { NightFigures } from '../../harness/records/night-records.ts';
-import { refusedThroughout } from '../journal/approvals.ts';
+import type { NightFigures, NightBefore } from '../../harness/records/night-records.ts';
+import { refusedThroughout } from '../journal/cleanup.ts';
 import { isLeftOut } from '../certificate/applicable.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../words/counted.ts';
-import { driftedSince } from './drift.ts';
-import { rulesOf } from './history-row.ts';
-import { flakeRate, sightingsAfter } from './sightings.ts';
+import { counted } from '../words/plain.ts';
+import { driftedSince, choicesIn, flakeRate, sightingsAfter } from './sightings.ts';
+import { rulesOf } from './history-file.ts';
 import { hasHeld, violationsOf, type Seen } from './night-violations.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { basename } from 'node:path';
 
 /** Nights in the trend: a month. */
 const nights = 30;
@@ -162,4 +162,31 @@ function lostEvidence({ certificate, summary, register, before }: Seen): Nightly
     const isLost = verdict === 'untested' || (verdict === 'not_applicable' && !leftOut.has(id));
     return isLost && before?.rows[id] === 'pass' ? [{ requirement: id, reason }] : [];
   });
+}
+
+/** What the next night is compared with, from a run's certificate. `run`: the name of its folder. */
+export function nightBefore(certificate: Certificate, run: string): NightBefore {
+  const rows = certificate.requirements.flatMap(({ id, verdict }) =>
+    verdict === 'pass' || verdict === 'fail' || verdict === 'warn' ? [[id, verdict] as const] : [],
+  );
+  const observed = certificate.latitudes
+    .filter(({ observations }) => observations.length > 0)
+    .map((latitude) => [latitude.id, choicesIn(latitude)] as const);
+  return {
+    run,
+    startedAt: certificate.started_at,
+    rows: Object.fromEntries(rows),
+    observed: Object.fromEntries(observed),
+    failures: certificate.failures.map(({ requirement, interface: of, summary, flaky }) => ({
+      requirement,
+      interface: of,
+      summary,
+      flaky,
+    })),
+  };
+}
+
+/** The name of a kept reproduction: that of its file, the same every night. */
+export function keptName(reproduction: string): string {
+  return basename(reproduction, '.json').replace(/^kept-/, '');
 }

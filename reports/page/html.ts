@@ -73,3 +73,8 @@ const entities: Readonly<Record<string, string>> = {
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"'`]/g, (char) => entities[char] ?? '');
 }
+
+/** The id of a place in the page, which a link can name: of what and which, in lower case and without what a URL would escape. */
+export function anchorOf(what: string, ...of: readonly string[]): string {
+  return [what, ...of].map((part) => part.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-')).join('-');
+}

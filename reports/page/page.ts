@@ -5,23 +5,20 @@ import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
 import { coverageSection } from './figures/coverage-section.ts';
 import type { Diagram } from './figures/diagram-layout.ts';
-import { head } from './head.ts';
 import { html, type Html, inline } from './html.ts';
-import { printStyle } from './look/print-style.ts';
+import { printStyle, style as screenStyle } from './look/style.ts';
 import { script } from './look/script.ts';
-import { style as screenStyle } from './look/style.ts';
-import { cleanupSection } from './rows/cleanup-section.ts';
-import { filters } from './rows/filters.ts';
-import { latitudesSection } from './rows/latitudes.ts';
-import { notesSection } from './rows/notes.ts';
-import { notTestedSection } from './rows/not-tested.ts';
-import { rowsSection } from './rows/rows.ts';
-import { facts, provenance } from './summary/facts.ts';
-import { sectionCounts } from './summary/section-counts.ts';
+import {
+  cleanupSection,
+  filters,
+  rowsSection,
+  latitudesSection,
+  notTestedSection,
+  notesSection,
+} from './rows/rows.ts';
+import { facts, provenance, titleOf, verdictHead, sectionCounts } from './summary/verdict.ts';
 import { nightSection } from './night/night-section.ts';
-import { titleOf, verdictHead } from './summary/verdict.ts';
-import { cardsOf, causesOf } from './violations/causes.ts';
-import { violationsSection } from './violations/violations.ts';
+import { cardsOf, causesOf, violationsSection } from './violations/violations.ts';
 
 export interface PageInput {
   readonly certificate: Certificate;
@@ -35,13 +32,13 @@ export interface PageInput {
   readonly night?: Nightly | undefined;
 }
 
-const style = `${screenStyle}${printStyle}`;
+const pageStyle = `${screenStyle}${printStyle}`;
 
 /** Nothing is fetched and only our own script runs, whatever text of a target is in the page. */
-const policy = [
+const pagePolicy = [
   "default-src 'none'",
   `script-src '${hash(script)}'`,
-  `style-src '${hash(style)}'`,
+  `style-src '${hash(pageStyle)}'`,
   // Screenshots stand in the page itself.
   'img-src data:',
   "base-uri 'none'",
@@ -54,7 +51,7 @@ export function page(input: PageInput): string {
   const filled = parts(input).filter(({ content }) => content.text !== '');
   const document = html`<!doctype html>
     <html lang="en">
-      ${head(titleOf(certificate), { policy, style })}
+      ${head(titleOf(certificate), { policy: pagePolicy, style: pageStyle })}
       <body>
         <a class="skip" href="#violations">Skip to the violations</a>
         <header>
@@ -134,4 +131,20 @@ function parts({ certificate, summary, register, dir, diagrams }: PageInput): re
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** The head of a page of ours: what it may load, by its policy, and that it tells nobody where a reader comes from. */
+export function head(
+  title: string,
+  { policy, style }: { readonly policy: string; readonly style: string },
+): Html {
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="no-referrer" />
+    <title>${title}: payproof</title>
+    ${inline('style', style)}
+  </head>`;
 }

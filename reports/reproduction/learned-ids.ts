@@ -1,5 +1,5 @@
 import type { TranscriptLine } from '../../harness/journal/journal-records.ts';
-import { pathSegment } from '../../spec/path-segment.ts';
+import { pathSegment } from '../../spec/forms.ts';
 import type { Learned } from './curl/shell-words.ts';
 
 /** An id to read from a reply: the nth text under this key with this prefix. */

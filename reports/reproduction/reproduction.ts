@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
-import { storedSignature } from '../../harness/journal/stored-signature.ts';
+import { storedSignature } from '../../harness/journal/journal-schema.ts';
+import { permittedClaims } from './claim.ts';
 
 /** A name of ours, which is never long. */
 const shortText = z.string().min(1).max(200);
@@ -78,4 +79,53 @@ export function reproduction(failure: FailureRecord, { target, tool }: FoundBy):
     tool,
     out_of: failure.outOf,
   });
+}
+
+/** The name of the file beside reproductions that says what they are. */
+export const readmeName = 'README.md';
+
+/** What the files of a reproduction are, for who finds them in an archive and has never heard of them. */
+export const readmeText = `# Reproductions
+
+Each failure of the run, as the smallest sequence of requests that shows it. The files of one failure have one name. No file holds a key: they come from the environment.
+
+| file       | what it is                                                                  | how to run it                              | needs                 |
+| ---------- | --------------------------------------------------------------------------- | ------------------------------------------ | --------------------- |
+| \`.json\`    | the sequence, what was expected and what came                               | \`npx payproof replay FILE --target NAME\`   | payproof              |
+| \`.sh\`      | the same as curl calls, with an assertion of the last answer                | \`sh FILE\`; \`--help\` names its variables    | curl, jq, openssl     |
+| \`.test.ts\` | the same as a test                                                          | \`npx vitest run FILE\`                      | Node, vitest          |
+| \`.spec.ts\` | the steps of a consumer in a browser, as a test of Playwright                | \`npx playwright test FILE\`                | @playwright/test      |
+| \`.hurl\`    | the same as plain text with assertions                                      | its first lines say how                    | hurl 6 or newer       |
+| \`.har\`     | the requests as they were sent and their answers, with keys masked          | open it in a browser's network panel       |                       |
+
+Exit status of \`.sh\` and of \`replay\`: 0 the failure is mended, 1 it is there, 3 it could not be run or judged.
+
+Not each failure has each form. One that shows in notifications has no \`.hurl\`, and its \`.sh\` only sends; where only a replay can judge, there is no \`.test.ts\`. A \`.hurl\` file can compute no checksum, so it is
+written for the resource interface only. The run's page says which forms there are and why.
+
+| variable          | what it is                                          |
+| ----------------- | --------------------------------------------------- |
+| \`TARGET_URL\`      | the target's address, without a slash at its end    |
+| \`PAY_API_KEY\`     | the API key of the legacy interface                 |
+| \`PAY_SECRET\`      | the merchant's secret key for checksums             |
+| \`PAY_SECRET_KEY\`  | the secret key of the resource interface            |
+| \`PAY_PUBLIC_KEY\`  | its public key                                      |
+| \`CONTROL_URL\`     | the address of the target's control interface       |
+`;
+
+/** Why only a replay can judge a failure, neither a script nor a test file. Undefined where one of them can. */
+export function whyReplayOnly(failure: FailureRecord): string | undefined {
+  if (failure.overlap !== undefined) return 'its requests overlap, and their order decides';
+  if (failure.checkout !== undefined) return 'it shows in a browser';
+  if (failure.transcript.length === 0) return 'it shows in the handshake, before any request';
+  if (failure.signature.at === 'procedure') return 'it is a procedure that needs a receiver and a clock';
+  if (failure.signature.at === 'notifications' || permittedClaims(failure) !== undefined) return undefined;
+  return 'what is permitted there is more than a file can assert of one answer';
+}
+
+/** Why a script alone can't judge a failure: as for both, or since it receives nothing. Undefined where it can. */
+export function whyNoScript(failure: FailureRecord): string | undefined {
+  if (failure.signature.at === 'notifications')
+    return 'it shows in the notifications, which a script does not receive';
+  return whyReplayOnly(failure);
 }

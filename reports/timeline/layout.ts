@@ -1,7 +1,6 @@
 import { duration } from './duration.ts';
-import type { TimelineEvent } from './event.ts';
-import { textWidth } from './letters.ts';
-import { marks } from './text.ts';
+import type { TimelineEvent } from './timelines.ts';
+import { textWidth, marks } from './letters.ts';
 
 /** An event with its place; lengths in units of the drawing. */
 export interface Placed {

@@ -3,12 +3,10 @@ import type {
   ExpectedNotificationRecord,
   NotificationRecord,
 } from '../../harness/journal/journal-records.ts';
-import { type ClockMove, paymentsIn } from '../journal/notification-buffer.ts';
+import { type ClockMove, paymentsIn } from '../journal/exchange-buffer.ts';
 import type { Failure } from '../journal/summary.ts';
 import { plain } from '../words/plain.ts';
 import { duration } from './duration.ts';
-import { notifiedIn, readEvent, type TimelineEvent } from './event.ts';
-import { missing } from './missing.ts';
 
 /** What happened to one payment, in order of time. */
 export interface Timeline {
@@ -110,4 +108,73 @@ function notificationEvents(
     const text = `${status === '' ? 'a body without status' : status}${again}${unexpected} → ${answered ?? 'no answer'}`;
     return { at: clock(at), lane: 'notification' as const, text: plain(text, 120) };
   });
+}
+
+interface Due extends Notified {
+  /** The request that made it due; undefined where it is not drawn. */
+  readonly cause: ExchangeRecord | undefined;
+}
+
+interface MissingFrom {
+  readonly came: readonly NotificationRecord[];
+  readonly expected: readonly ExpectedNotificationRecord[];
+  readonly requests: readonly ExchangeRecord[];
+  /** Gives the target's time at a time of the run. */
+  readonly clock: (at: number) => number;
+  readonly deadlineMs?: number | undefined;
+}
+
+/** The notifications that were expected and did not come, each at its deadline. */
+function missing({ came, expected, requests, clock, deadlineMs }: MissingFrom): readonly TimelineEvent[] {
+  const open = expected.flatMap(({ event, step, times }): Due[] => {
+    const due = { ...readEvent(event), cause: requests.find((one) => one.step === step) };
+    return Array.from({ length: times }, () => due);
+  });
+  for (const { at, body } of came) {
+    const notified = notifiedIn(body);
+    // It belongs to the latest request that made it due, unless only an earlier one is still without.
+    const index = open.findLastIndex((due) => isOf(notified, due) && (due.cause?.at ?? 0) <= at);
+    if (index >= 0) open.splice(index, 1);
+  }
+  const deadline = deadlineMs === undefined ? '' : ` within ${duration(deadlineMs)}`;
+  return open.map(({ status, cause }) => {
+    const of = cause === undefined ? '' : ` of ${cause.operation}`;
+    return {
+      at: clock((cause?.at ?? 0) + (cause?.ms ?? 0)) + (deadlineMs ?? 0),
+      lane: 'due',
+      text: plain(`${status} expected${deadline}${of}: missing`, 120),
+    };
+  });
+}
+
+function isOf({ status, capture }: Notified, due: Due): boolean {
+  return status === due.status && (due.capture === '' || capture === '' || capture === due.capture);
+}
+
+/** Something that happened, or should have. */
+export interface TimelineEvent {
+  /** ms on the target's clock since the first request. */
+  readonly at: number;
+  /** `due`: a notification that was expected by then and did not come. */
+  readonly lane: 'request' | 'notification' | 'due';
+  readonly text: string;
+}
+
+/** What all attempts to send one notification share. Empty where the body does not say. */
+interface Notified {
+  readonly status: string;
+  readonly capture: string;
+}
+
+/** Reads the body of a notification. */
+function notifiedIn(body: string): Notified {
+  const field = (name: string): string =>
+    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,80})"`).exec(body)?.[1] ?? '';
+  return { status: field('status'), capture: field('capture_id') };
+}
+
+/** Reads the event of an expected notification: `capture_success pay_1 cap_1`, with the capture where it has one. */
+function readEvent(event: string): Notified & { readonly payment: string } {
+  const [status = '', payment = '', capture = ''] = event.split(' ');
+  return { status, payment, capture };
 }

@@ -1,16 +1,14 @@
 import { jsonIn } from '../../harness/files/bounded-json.ts';
 import { commit, version } from '../../harness/files/version.ts';
-import { documents } from '../../spec/documents.ts';
+import { documents } from '../../spec/requirement.ts';
 import { certificate } from '../certificate/certificate.ts';
 import { type Certificate, certificateSchema } from '../certificate/certificate-schema.ts';
-import { counted } from '../words/counted.ts';
+import { counted } from '../words/plain.ts';
 import { digestOf } from '../files/digest.ts';
 import { certificateName } from '../manifest/report-files.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { differences } from './differences.ts';
-import { factsOf } from './facts.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings } from './verification.ts';
 
@@ -109,4 +107,128 @@ function checkDocuments({ documents: named = [] }: Certificate, unchecked: strin
 
 function toolText({ version: number, commit: of }: Pick<Certificate['tool'], 'version' | 'commit'>): string {
   return `payproof ${number} (${of ?? 'commit not known'})`;
+}
+
+/**
+ * What a certificate states, apart from its wording, which another version of payproof may have changed. `like` is the certificate that is
+ * checked: what it lacks, as an earlier one does, is left out of both.
+ */
+function factsOf(certified: Certificate, like: Certificate): object {
+  const { target, tool, totals, seed, started_at, duration_ms, interrupted } = certified;
+  const rows = new Set(like.requirements.map(({ id }) => id));
+  const points = new Set(like.latitudes.map(({ id }) => id));
+  return {
+    verdict: certified.verdict,
+    ...(like.night !== undefined && {
+      night: { verdict: certified.night?.verdict, exit: certified.night?.exit },
+    }),
+    target: { name: target.name, interfaces: target.interfaces, capabilities: target.capabilities },
+    tool: {
+      version: tool.version,
+      node: tool.node,
+      ...(like.tool.commit !== undefined && { commit: tool.commit }),
+    },
+    seed,
+    started_at,
+    duration_ms,
+    interrupted,
+    ...(like.shards !== undefined && { shards: certified.shards }),
+    totals,
+    requirements: certified.requirements
+      .filter(({ id }) => rows.has(id))
+      .map(({ id, level, verdict, checks }) => ({ id, level, verdict, checks })),
+    latitudes: certified.latitudes
+      .filter(({ id }) => points.has(id))
+      .map(({ id, observed, checks, consistent }) => ({ id, observed, checks, consistent })),
+    failures: certified.failures.map(({ requirement, interface: of, steps, flaky, reproduction }) => ({
+      requirement,
+      interface: of,
+      steps,
+      flaky,
+      reproduction,
+    })),
+    known_deviations: certified.known_deviations,
+    ...(like.journal !== undefined && {
+      endpoints: target.endpoints,
+      documents: certified.documents,
+      settings: certified.settings,
+      profile: certified.profile,
+      journal: certified.journal,
+    }),
+  };
+}
+
+/** What a certificate says otherwise than its journal shows. */
+interface Difference {
+  /** The id of a row, or the path of a field: `totals.requests`. */
+  readonly row: string;
+  readonly what: string;
+}
+
+/** Differences that are listed; a certificate of another run has thousands. */
+const mostListed = 50;
+
+/** Longest value that is shown. */
+const longestShown = 120;
+
+/** Where two JSON values differ: rows of a list by their ids, fields by their paths. */
+function differences(certified: object, shown: object): readonly Difference[] {
+  const found: Difference[] = [];
+  compare(certified, shown, '', (difference) => found.push(difference));
+  if (found.length <= mostListed) return found;
+  const more = found.length - mostListed;
+  return [...found.slice(0, mostListed), { row: `${more} more`, what: 'differ too' }];
+}
+
+type Report = (difference: Difference) => void;
+
+function compare(says: unknown, shows: unknown, at: string, report: Report): void {
+  if (Array.isArray(says) && Array.isArray(shows)) return compareLists(says, shows, at, report);
+  if (isRecord(says) && isRecord(shows)) {
+    for (const key of new Set([...Object.keys(says), ...Object.keys(shows)]))
+      compare(says[key], shows[key], at === '' ? key : `${at}.${key}`, report);
+    return;
+  }
+  if (says === shows) return;
+  report({ row: at, what: `the certificate says ${shortText(says)}, the journal shows ${shortText(shows)}` });
+}
+
+function compareLists(says: readonly unknown[], shows: readonly unknown[], at: string, report: Report): void {
+  const [ours, theirs] = [byId(says), byId(shows)];
+  if (ours === undefined || theirs === undefined) {
+    for (let index = 0; index < Math.max(says.length, shows.length); index += 1)
+      compare(says[index], shows[index], `${at}.${index}`, report);
+    return;
+  }
+  for (const id of new Set([...ours.keys(), ...theirs.keys()])) {
+    const [one, other] = [ours.get(id), theirs.get(id)];
+    if (one === undefined) report({ row: id, what: `is missing in ${at}` });
+    else if (other === undefined) report({ row: id, what: `is in ${at}, and the register has no such row` });
+    else compare(one, other, '', ({ row, what }) => report({ row: id, what: `${row}: ${what}` }));
+  }
+  const doubled = says.length - ours.size;
+  if (doubled > 0) report({ row: at, what: `has ${doubled} of its rows twice` });
+  const order = [...ours.keys()].join() === [...theirs.keys()].join();
+  if (!order && ours.size === theirs.size && doubled === 0)
+    report({ row: at, what: 'has its rows in another order' });
+}
+
+/** The rows of a list by their ids; undefined where they have none. */
+function byId(rows: readonly unknown[]): ReadonlyMap<string, unknown> | undefined {
+  const found = new Map<string, unknown>();
+  for (const row of rows) {
+    if (!isRecord(row) || typeof row['id'] !== 'string') return undefined;
+    found.set(row['id'], row);
+  }
+  return found;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shortText(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }

@@ -1,9 +1,9 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
-import { packedJournalName } from '../../harness/journal/journal-place.ts';
+import { packedJournalName } from '../../harness/journal/journal-damage.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
-import { archive } from '../manifest/archive.ts';
+import { archive } from '../manifest/pack.ts';
 import { contentsName, isListable, manifestName, signatureName } from '../manifest/report-files.ts';
 import { plain } from '../words/plain.ts';
 import type { RunFiles } from './run-files.ts';

@@ -1,16 +1,29 @@
 import type { KeyObject } from 'node:crypto';
-import { journalName, packedJournalName } from '../../harness/journal/journal-place.ts';
+import { journalName, packedJournalName } from '../../harness/journal/journal-damage.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { fingerprint, publicText } from '../manifest/keys.ts';
-import { certificateName, contentsName, manifestName, signatureName } from '../manifest/report-files.ts';
-import { signerOf } from '../manifest/signature.ts';
+import { fingerprint, publicText, signerOf } from '../manifest/keys.ts';
+import {
+  certificateName,
+  contentsName,
+  manifestName,
+  signatureName,
+  isListable,
+  isPacked,
+} from '../manifest/report-files.ts';
 import { register } from '../register.ts';
 import { checkCertificate, readCertificate } from './check-certificate.ts';
-import { checkContents, checkFiles, type ReadList, readList } from './check-files.ts';
-import { checkJournal, checkLines } from './check-journal.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings, Verification } from './verification.ts';
+import { mostJournalBytes, unpacked } from '../../harness/journal/packed-journal.ts';
+import { summaryOf } from '../journal/fold.ts';
+import { damagePlaces } from '../journal/damage-text.ts';
+import type { RunSummary } from '../journal/summary.ts';
+import { jsonIn } from '../../harness/files/bounded-json.ts';
+import { DigestedBytes, digestOf } from '../files/digest.ts';
+import { jsonText } from '../files/write-atomically.ts';
+import { type Manifest, manifestSchema } from '../manifest/manifest.ts';
+import { counted } from '../words/plain.ts';
 
 /** Without one of these, files are of no run. */
 const marks = [certificateName, journalName, packedJournalName, manifestName] as const;
@@ -114,4 +127,170 @@ function noteLimits(
   else if (key === undefined)
     unchecked.push('whose key has signed: give the public key that you trust as --key');
   unchecked.push('whether the journal tells what the target did: only a run of your own shows that');
+}
+
+/** Reads the journal of a run, once. Undefined where there is none, or none can be read. */
+async function checkJournal(
+  run: RunFiles,
+  manifest: ReadList | undefined,
+  { faults, checked }: Findings,
+): Promise<RunSummary | undefined> {
+  const file = run.files.has(journalName) ? journalName : packedJournalName;
+  const row = manifest?.list.files.find((one) => one.file === journalName);
+  if (!run.files.has(file)) {
+    faults.push({ file: journalName, what: 'is missing' });
+    return undefined;
+  }
+  const bytes = run.read(file);
+  const most = Math.min(mostJournalBytes, row?.bytes ?? mostJournalBytes);
+  const plain = file === journalName ? bytes : unpacked(bytes, most);
+  try {
+    const summary = await summaryOf(plain, file);
+    const { journal } = summary;
+    if (journal !== undefined && row !== undefined && journal.sha256 !== row.sha256)
+      faults.push({ file, what: differs(journal, row, manifestName) });
+    checked.push(`the journal, ${journal?.bytes ?? 0} bytes, SHA-256 ${journal?.sha256 ?? ''}`);
+    return summary;
+  } catch (error) {
+    faults.push({ file, what: `holds no journal of a run: ${(error as Error).message}` });
+    return undefined;
+  }
+}
+
+/** Names the damaged lines of a journal that is not the one that the certificate was made of: an earlier damage stands in that. */
+function checkLines(
+  { damage, journal }: RunSummary,
+  certified: string | undefined,
+  { faults, unchecked }: Findings,
+): void {
+  const places = damagePlaces(damage);
+  if (places.length === 0) return;
+  if (certified !== undefined && certified === journal?.sha256)
+    unchecked.push(`the journal was damaged before its certificate was made: ${places.join('; ')}`);
+  else for (const what of places) faults.push({ file: journalName, what });
+}
+
+/** More than a list of files has. */
+const mostLevels = 8;
+
+/** A manifest of more files than any run has. */
+const mostManifestBytes = 64 * 1024 * 1024;
+
+/** A list of files in a run: its manifest, or the contents of a pack. */
+interface ReadList {
+  readonly list: Manifest;
+  readonly text: string;
+}
+
+/** Reads a list of files and checks that it is as payproof wrote it. Undefined where it is not there or can't be read. */
+async function readList(run: RunFiles, file: string, { faults }: Findings): Promise<ReadList | undefined> {
+  if (!run.files.has(file)) return undefined;
+  const text = await textOf(run, file, mostManifestBytes);
+  const parsed = manifestSchema.safeParse(text === undefined ? undefined : parsedJson(text));
+  if (text === undefined || !parsed.success) {
+    faults.push({ file, what: 'is no list of files as payproof writes it' });
+    return undefined;
+  }
+  const list = parsed.data;
+  if (digestOf(list) !== list.digest) faults.push({ file, what: 'does not have the digest that it names' });
+  else if (jsonText(list) !== text) faults.push({ file, what: 'is not laid out as payproof wrote it' });
+  return { list, text };
+}
+
+/** Compares every file that a manifest lists, apart from the journal, which is read once and elsewhere. */
+async function checkFiles(run: RunFiles, { list }: ReadList, findings: Findings): Promise<void> {
+  const { faults, checked, unchecked } = findings;
+  const isPack = run.files.has(contentsName);
+  const rows = new Map(list.files.map((row) => [row.file, row]));
+  for (const needed of [journalName, certificateName])
+    if (!rows.has(needed)) faults.push({ file: manifestName, row: needed, what: 'is missing' });
+  let compared = 0;
+  let leftOut = 0;
+  for (const { file, bytes, sha256 } of rows.values()) {
+    if (!isListable(file))
+      faults.push({ file: manifestName, row: file, what: 'is no name of a file of a run' });
+    else if (file === journalName || (file === packedJournalName && isOtherForm(run))) continue;
+    else if (!run.files.has(file)) {
+      if (isPack && !isPacked(file)) leftOut += 1;
+      else faults.push({ file, what: 'is missing' });
+    } else {
+      compared += 1;
+      const found = await digestedFile(run, file);
+      if (found.sha256 !== sha256)
+        faults.push({ file, what: differs(found, { bytes, sha256 }, manifestName) });
+    }
+  }
+  checked.push(`${counted(compared, 'file')} by the digests of ${manifestName}`);
+  if (leftOut > 0)
+    unchecked.push(
+      `${counted(leftOut, 'file')} that a pack leaves out: for other programs, such as junit.xml and allure-results`,
+    );
+  const own: readonly string[] = [
+    manifestName,
+    signatureName,
+    contentsName,
+    'run.lock',
+    ...(isPack ? [packedJournalName] : []),
+  ];
+  const others = [...run.files].filter((file) => !rows.has(file) && !own.includes(file));
+  if (others.length === 0) return;
+  if (isPack) for (const file of others) faults.push({ file, what: `is not listed in ${manifestName}` });
+  else unchecked.push(`${listed(others)}: not listed in ${manifestName}`);
+}
+
+/** Whether the compressed journal may be another than that of the run's folder, or none: its content is compared, and its bytes by the list of a pack. */
+function isOtherForm({ files }: RunFiles): boolean {
+  return files.has(contentsName) || (files.has(journalName) && !files.has(packedJournalName));
+}
+
+/** Compares every file of a pack with the list of what the archive holds. */
+async function checkContents(
+  run: RunFiles,
+  { list }: ReadList,
+  { faults, checked }: Findings,
+): Promise<void> {
+  const rows = new Map(list.files.map((row) => [row.file, row]));
+  for (const file of run.files)
+    if (file !== contentsName && !rows.has(file))
+      faults.push({ file, what: `is not listed in ${contentsName}` });
+  for (const { file, bytes, sha256 } of rows.values()) {
+    if (!run.files.has(file)) {
+      faults.push({ file, what: 'is missing' });
+      continue;
+    }
+    const found = await digestedFile(run, file);
+    if (found.sha256 !== sha256) faults.push({ file, what: differs(found, { bytes, sha256 }, contentsName) });
+  }
+  checked.push(`${counted(rows.size, 'file')} of the pack by the digests of ${contentsName}`);
+}
+
+interface Digested {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function digestedFile(run: RunFiles, file: string): Promise<Digested> {
+  const digested = new DigestedBytes();
+  for await (const chunk of run.read(file)) digested.add(chunk);
+  return digested.found();
+}
+
+/** How a file differs from its row. */
+function differs(found: Digested, row: Digested, by: string): string {
+  return found.bytes === row.bytes
+    ? `was changed: its SHA-256 is ${found.sha256}, and ${by} says ${row.sha256}`
+    : `was changed: it has ${found.bytes} bytes, and ${by} says ${row.bytes}`;
+}
+
+/** Names shown before it is cut. */
+const mostNamed = 3;
+
+function listed(files: readonly string[]): string {
+  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : '';
+  return `${files.slice(0, mostNamed).join(', ')}${more}`;
+}
+
+function parsedJson(text: string): unknown {
+  const found = jsonIn(text, mostLevels);
+  return 'value' in found ? found.value : undefined;
 }

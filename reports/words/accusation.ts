@@ -1,12 +1,18 @@
 import type { Breach } from '../../engine/model.ts';
-import type { FailureRecord, OverlapRecord } from '../../harness/journal/journal-records.ts';
-import { permittedWords } from '../../harness/records/permitted-words.ts';
-import { grouped } from './grouped.ts';
-import { howSteady } from './how-steady.ts';
-import { plain } from './plain.ts';
+import type {
+  FailureRecord,
+  OverlapRecord,
+  NotificationRecord,
+  TranscriptLine,
+} from '../../harness/journal/journal-records.ts';
+import { permittedWords } from '../../harness/records/checkout-record.ts';
+import { grouped, plain } from './plain.ts';
 import type { Register } from '../register.ts';
-import { failureRestsOnNotifications, unsigned } from './rests-on.ts';
-import { usesText } from './transcript.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import { idsOf } from '../../harness/receiver/inbox.ts';
+import { withoutConsumers } from '../../harness/secrets/redact.ts';
+import { parsedJson } from '../../harness/wire/message.ts';
+import type { Trouble } from '../journal/summary.ts';
 
 /**
  * A violation for the developer who must fix it: the rule and its section, the steps, what was expected, and how to run it
@@ -106,4 +112,84 @@ function breachText({ expected, received }: Breach): string {
 
 function textOf(rule: string, register: Register): string {
   return register.requirements.find(({ id }) => id === rule)?.text ?? '';
+}
+
+/** How often a violation was seen that accuses nobody, in words for people. */
+export function howSteady({
+  unconfirmed,
+  failed,
+  outOf,
+}: Pick<FailureRecord, 'unconfirmed' | 'failed' | 'outOf'>): string {
+  return unconfirmed === undefined
+    ? `failed ${failed} of ${outOf} times`
+    : `seen once and could not be confirmed: ${unconfirmed}`;
+}
+
+/** No document shows a signature of notifications, so that whoever knows the receiver's URL can forge one. */
+export const unsigned =
+  'rests on notifications, which nothing signs: as sure as the path of the webhook URL is secret';
+
+/** Whether checks of a row read what the receiver was sent. */
+export function rowRestsOnNotifications({ needs = [] }: Requirement): boolean {
+  return needs.includes('webhooks');
+}
+
+/** Whether a violation showed in what the receiver was sent, or in what it was not. */
+export function failureRestsOnNotifications(record: Pick<FailureRecord, 'interface' | 'signature'>): boolean {
+  return record.interface === 'webhooks' || record.signature.at === 'notifications';
+}
+
+/** What is odd about a notification, beside what it says. */
+type Strayed = 'came to another path' | 'names no payment';
+
+const longestExample = 160;
+
+/** Counts what came to paths or in forms that a run does not know, with the path or the beginning of the first as an example. */
+export class StrayCounter {
+  readonly #strays = new Map<Strayed, { readonly example: string; times: number }>();
+
+  add({ path, body: text }: NotificationRecord): void {
+    if (path !== undefined) this.#note('came to another path', path);
+    else if (idsOf({ ...parsedJson(text), text }).length === 0) this.#note('names no payment', text);
+  }
+
+  /** The same as troubles of a run, one for each sort. */
+  get troubles(): readonly Trouble[] {
+    return [...this.#strays].map(([what, { example, times }]) => {
+      return { kind: 'network', cause: causeOf(what, example), times };
+    });
+  }
+
+  #note(what: Strayed, text: string): void {
+    const known = this.#strays.get(what);
+    if (known === undefined)
+      this.#strays.set(what, { example: withoutConsumers(text).slice(0, longestExample), times: 1 });
+    else known.times += 1;
+  }
+}
+
+function causeOf(what: Strayed, example: string): string {
+  switch (what) {
+    case 'came to another path':
+      return (
+        `a notification came to another path than the webhook URL's, such as ${example}. Where a tunnel or a proxy changes it, give ` +
+        'webhooks.public_url a path of its own, and webhooks.path the one that arrives'
+      );
+    case 'names no payment':
+      return `a notification named no payment, and could not be judged, such as ${example === '' ? 'an empty body' : example}`;
+  }
+}
+
+/** What a step uses, as text: `payment#1`, the first payment that the sequence made. */
+export function usesText(line: TranscriptLine, transcript: readonly TranscriptLine[]): string {
+  return Object.entries(line.uses)
+    .map(([role, maker]) => `${role}#${ordinal(role, maker, transcript)}`)
+    .join(' ');
+}
+
+/** Counts the steps that made something for this role, in the order in which they ran. */
+function ordinal(role: string, maker: string, transcript: readonly TranscriptLine[]): number {
+  const used = new Set(transcript.map(({ uses }) => uses[role]));
+  const makers = transcript.map(({ step }) => step).filter((step) => used.has(step));
+  return makers.indexOf(maker) + 1;
 }

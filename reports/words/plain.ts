@@ -1,3 +1,5 @@
+import type { CertifiedRequirement, Certificate } from '../certificate/certificate-schema.ts';
+
 /**
  * A text of the target made safe to display: one line, no control or direction characters, at most `max` characters.
  * Control characters appear as `\xNN`, so that a terminal never obeys them.
@@ -49,4 +51,63 @@ function escaped(char: string): string {
   return code < 0x100
     ? `\\x${code.toString(16).padStart(2, '0')}`
     : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** A number with its noun: `1 request`, `2 requests`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Items by key, in the order of the first item of each key. */
+export function grouped<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [item]);
+    else known.push(item);
+  }
+  return groups;
+}
+
+/** What is said of a row whose evidence was all found in sequences that had broken another rule before; undefined of any other. */
+export function behindText({ behind }: Pick<CertifiedRequirement, 'behind'>): string | undefined {
+  return behind === undefined
+    ? undefined
+    : `all its evidence was found behind violations of ${behind.join(', ')}`;
+}
+
+export type Judged = Pick<Certificate, 'verdict' | 'scope'>;
+
+/** A run's verdict for people, and what else must be said with it. */
+interface VerdictWords {
+  readonly verdict: string;
+  readonly rest?: string;
+}
+
+const said = {
+  conformant: 'conformant',
+  nonconformant: 'not conformant',
+  inconclusive: 'inconclusive',
+} as const;
+
+/** The verdict never reads `conformant` without its scope, unless everything was tested that can be tested over HTTP. */
+export function verdictWords({ verdict, scope }: Judged): VerdictWords {
+  if (scope === undefined || scope.complete) return { verdict: said[verdict] };
+  return verdict === 'conformant'
+    ? { verdict: scope.summary, rest: scope.narrowed_by.map(({ what }) => what).join('; ') }
+    : { verdict: said[verdict], rest: scope.summary };
+}
+
+/** One line: `sandbox is conformant in what was tested: legacy 94 of 172, resource 21 of 226`. Reasons may hold texts of a target. */
+export function verdictLine(certificate: Judged & Pick<Certificate, 'reasons' | 'target'>): string {
+  const { reasons, target } = certificate;
+  const { verdict, rest } = verdictWords(certificate);
+  // Each is bounded by itself, so that no long reason cuts off another, or the scope.
+  const parts = [...reasons, rest ?? ''].filter((part) => part !== '').map((part) => plain(part));
+  if (parts.length === 0) return `${target.name} is ${verdict}`;
+  return `${target.name} is ${verdict}${certificate.verdict === 'conformant' ? '; narrowed: ' : ': '}${parts.join('; ')}`;
 }

@@ -1,16 +1,13 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { behindText } from './behind.ts';
-import { serverErrorLines, serverErrorWarning } from '../certificate/server-error-warning.ts';
-import { cleanupText } from './cleanup-text.ts';
+import { behindText, grouped, plain, verdictLine, counted } from './plain.ts';
+import { serverErrorLines, serverErrorWarning } from '../journal/server-errors.ts';
 import { damageText } from '../journal/damage-text.ts';
-import { grouped } from './grouped.ts';
 import { latitudeWarnings, observationLines } from '../certificate/latitude-verdict.ts';
-import { plain } from './plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { verdictLine } from './verdict-words.ts';
-import { firstTimeline } from '../timeline/text.ts';
+import { firstTimeline } from '../timeline/letters.ts';
+import type { Cleanup } from '../journal/cleanup.ts';
 
 /** Ids listed under one reason; the certificate has them all. */
 const mostIds = 12;
@@ -73,9 +70,9 @@ function ofOthers({ totals }: RunSummary): string {
 function counts(rows: readonly CertifiedRequirement[]): string {
   const verdicts = ['pass', 'fail', 'warn', 'untested', 'not_applicable'] as const;
   const words = verdicts.map((verdict) => {
-    const counted = rows.filter((row) => row.verdict === verdict);
-    const musts = counted.filter(({ level }) => level === 'must').length;
-    const count = counted.length;
+    const ofVerdict = rows.filter((row) => row.verdict === verdict);
+    const musts = ofVerdict.filter(({ level }) => level === 'must').length;
+    const count = ofVerdict.length;
     // Only those keep a target from being conformant.
     const ofThem =
       verdict === 'untested' && musts < count
@@ -150,4 +147,34 @@ function failing({ server_errors: all = [] }: Certificate): readonly string[] {
 
 function listed(title: string, texts: readonly string[]): readonly string[] {
   return texts.length === 0 ? [] : [texts.map((text) => `${title}: ${plain(text)}`).join('\n')];
+}
+
+/** Payments that are listed on the terminal; the certificate has them all. */
+const mostListed = 12;
+
+/** What was undone at the end of a run, in one sentence. */
+export function cleanupSentence({ closed, refunded, requests }: Cleanup): string {
+  return `cleaned up: ${counted(closed, 'payment')} closed, ${counted(refunded, 'capture')} refunded, by ${counted(requests, 'unjudged request')}`;
+}
+
+/** How many payments are left. */
+export function leftCount({ left, more = 0 }: Cleanup): number {
+  return left.length + more;
+}
+
+/** What was undone at the end of a run and what is left, for the terminal; empty where nothing was to be done. */
+export function cleanupText(cleanup: Cleanup | undefined): readonly string[] {
+  if (cleanup === undefined) return [];
+  const all = leftCount(cleanup);
+  if (all === 0) return [cleanupSentence(cleanup)];
+  const shown = cleanup.left.slice(0, mostListed);
+  const rest = all - shown.length;
+  return [
+    [
+      cleanupSentence(cleanup),
+      `${counted(all, 'payment')} left, which may be open or captured:`,
+      ...shown.map((one) => `  ${one.interface} ${plain(one.id)}: ${plain(one.why)}`),
+      ...(rest === 0 ? [] : [`  … and ${rest} more`]),
+    ].join('\n'),
+  ];
 }

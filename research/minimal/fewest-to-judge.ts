@@ -1,11 +1,11 @@
 import { drawing } from '../../engine/walk/simulate-step.ts';
 import { ruleGoal } from '../../engine/goals.ts';
 import type { Machine } from '../../engine/model.ts';
-import { addDetours, wayOf } from '../../engine/plan/detours.ts';
-import { replaceSetup } from '../../engine/shrink/replace-setup.ts';
+import { addDetours, wayOf } from '../../engine/plan/plan.ts';
+import { replaceSetup } from '../../engine/shrink/shrink.ts';
 import { StateGraph } from '../../engine/plan/state-graph.ts';
 import { Simulation } from '../../engine/plan/simulation.ts';
-import { proofsIn, shortened } from '../../engine/plan/shorten.ts';
+import { proofsIn, shortened } from '../../engine/plan/shortest.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 
 /** How often other literals are tried, since a rule may be judged sooner with them. */

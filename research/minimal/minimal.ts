@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { questionAbout, tryFaults } from '../../cli/faults/try-faults.ts';
 import { onInterrupt } from '../../cli/command/interrupt.ts';
 import { collected, wholeNumber } from '../../cli/command/options.ts';
-import { packageRoot } from '../../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { defaultRuns } from '../../harness/means/scope.ts';

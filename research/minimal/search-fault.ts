@@ -1,5 +1,4 @@
-import { tryFault } from '../../cli/faults/try-fault.ts';
-import type { FaultAnswer, FaultQuestion } from '../../cli/faults/try-faults.ts';
+import { tryFault, type FaultAnswer, type FaultQuestion } from '../../cli/faults/try-faults.ts';
 import { searchMinimal, type Minimal } from './minimal-search.ts';
 
 export interface SearchQuestion extends FaultQuestion {

@@ -3,7 +3,7 @@ import { drawing, drawn, simulateStep } from '../../engine/walk/simulate-step.ts
 import type { Attempt, Machine, Operation, Sequence, Step, Uses } from '../../engine/model.ts';
 import { abstraction } from '../../engine/walk/weighted-choice.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
-import { innerMap } from '../../engine/get-or-create.ts';
+import { innerMap } from '../../engine/collections.ts';
 
 /** Control steps in one sequence at most: they cost no request, so the length does not bound them. */
 const mostControls = 2;

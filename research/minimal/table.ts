@@ -1,4 +1,4 @@
-import { markdownTable } from '../../cli/faults/markdown-table.ts';
+import { markdownTable } from '../../cli/faults.ts';
 import type { Tried } from '../../cli/faults/try-faults.ts';
 import type { FaultResult } from '../../suites/faults/certify-fault.ts';
 import type { SearchAnswer } from './search-fault.ts';

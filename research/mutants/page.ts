@@ -1,4 +1,4 @@
-import { markdownTable } from '../../cli/faults/markdown-table.ts';
+import { markdownTable } from '../../cli/faults.ts';
 import { classOf, type Kept } from './kept.ts';
 import { diffOf } from './mutant.ts';
 import { readingOf, type Read, type Reading } from './read.ts';

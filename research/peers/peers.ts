@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { onInterrupt } from '../../cli/command/interrupt.ts';
 import { collected, wholeNumber } from '../../cli/command/options.ts';
-import { packageRoot } from '../../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 import { faults } from '../../reference/faults.ts';
 import { huntAll } from './hunt-all.ts';
 import { comparedOf, type Budget, type Compared } from './figures.ts';

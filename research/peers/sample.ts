@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 import { faults } from '../../reference/faults.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { allRequirements } from '../../spec/register.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
+import { getOrCreate } from '../../engine/collections.ts';
 import { register } from '../../reports/register.ts';
 import { curlScript } from '../../reports/reproduction/curl/curl.ts';
 import { hurlFile } from '../../reports/reproduction/hurl/hurl.ts';
@@ -39,23 +40,26 @@ export async function pinOf({ seed, fault: id }: PinnedRun): Promise<Pin> {
     nth.set(name, (nth.get(name) ?? 0) + 1);
     return `${name} #${nth.get(name)}`;
   };
+  // Several sequences run at once, so those of a suite end in no order; how overlapping requests fall is up to the machine.
+  const judged = new Map<string, string[]>();
   for (const record of records)
-    // How overlapping requests fall is up to the machine.
     if (record.k === 'sequence' && !record.suite.endsWith('/races')) {
       const {
         suite,
         phase,
-        digest = '-',
+        digest = 'of a procedure',
         verdict,
-        requests: sent,
         why = '',
         evidence,
         observed,
         coverage,
       } = record;
-      const judged = digestOf([why, record.signatures, sorted(evidence), sorted(observed), sorted(coverage)]);
-      pin.set(next(`sequence of ${suite}, ${phase}`), `${digest} ${verdict} ${sent} ${judged}`);
+      const shown = digestOf([why, record.signatures, sorted(evidence), sorted(observed), sorted(coverage)]);
+      getOrCreate(judged, `sequence of ${suite}, ${phase}: ${digest}`, () => []).push(
+        `${verdict}, ${record.requests} requests, ${shown}`,
+      );
     }
+  for (const [name, verdicts] of judged) pin.set(name, verdicts.toSorted().join('; '));
   for (const failure of failures) {
     const name = next(`failure of ${failure.requirement.join(', ')}`);
     const found = { target: 'pinned', tool: { name: 'payproof', version: '0' } } as const;

@@ -2,7 +2,7 @@ import type { Check, Json } from '../../engine/model.ts';
 import { checksOf } from '../../engine/judge/miss.ts';
 import { initialBelief } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
-import { getOrCreate } from '../../engine/get-or-create.ts';
+import { getOrCreate } from '../../engine/collections.ts';
 import { operationOf, operationsOf } from '../../engine/operations.ts';
 import type { Reply } from '../../models/wire.ts';
 import { isList, isObject } from './change-json.ts';

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../engine/get-or-create.ts';
+import { getOrCreate } from '../../engine/collections.ts';
 import type { Change } from './change-json.ts';
 
 /** What turned a row red, and where nothing did. */

@@ -3,13 +3,13 @@ import { initialBelief, type Belief } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
 import { operationOf, operationsOf } from '../../engine/operations.ts';
 import type { Notification, Reply } from '../../models/wire.ts';
-import { getOrCreate } from '../../engine/get-or-create.ts';
-import type { Change, KnownValues } from './change-json.ts';
+import { getOrCreate } from '../../engine/collections.ts';
+import { type Change, type KnownValues, isList, isObject } from './change-json.ts';
 import { changedNotification, changedReply } from './change-reply.ts';
-import { valuesIn } from './known-values.ts';
 import type { RecordedSequence } from './record.ts';
 import { otherAnswers } from './other-answers.ts';
 import type { Broken, Tally } from './tally.ts';
+import type { Json } from '../../engine/model.ts';
 
 /** Answers to one operation that stand for another answer. */
 const mostAnswers = 12;
@@ -112,4 +112,25 @@ function answersIn(recorded: readonly RecordedSequence[]): ReadonlyMap<string, R
         known.set(outcome, observation.reply);
     }
   return answers;
+}
+
+/** Values kept of a field. */
+const mostValues = 8;
+
+/** The values of each field in some bodies, by the name of the field alone, so that one is tried in place of another. */
+function valuesIn(bodies: readonly unknown[]): KnownValues {
+  const byField = new Map<string, Map<string, Json>>();
+  const note = (field: string, value: Json): void => {
+    if (isList(value)) for (const inner of value.slice(0, mostValues)) note(field, inner);
+    else if (isObject(value)) for (const [name, inner] of Object.entries(value)) note(name, inner);
+    else {
+      const values = getOrCreate(byField, field, () => new Map<string, Json>());
+      if (values.size < mostValues) values.set(JSON.stringify(value), value);
+    }
+  };
+  // Lists last: they show what others have made, too.
+  const single = bodies.filter((body) => !Array.isArray(body));
+  const lists = bodies.filter((body) => Array.isArray(body));
+  for (const body of [...single, ...lists]) if (body !== undefined) note('', body as Json);
+  return (field) => [...(byField.get(field)?.values() ?? [])];
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requirements } from '../requirement.ts';
-import { needing } from './tables/needing.ts';
+import { requirements, needing } from '../requirement.ts';
 
 const endpoints = 'Endpoints › Common rules';
 const authentication = 'Authentication';

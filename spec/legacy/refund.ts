@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { requirements } from '../requirement.ts';
+import { requirements, needing } from '../requirement.ts';
 import { checksumField } from './checksum.ts';
-import { needing } from './tables/needing.ts';
 
 const section = 'Endpoints › Refund';
 const states = 'States and transitions';

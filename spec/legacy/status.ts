@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { requirements } from '../requirement.ts';
+import { requirements, needing } from '../requirement.ts';
 import { checksumField } from './checksum.ts';
 import { dateTimeForm } from './common.ts';
-import { needing } from './tables/needing.ts';
 
 const section = 'Endpoints › Status';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { requirements } from '../requirement.ts';
+import { requirements, needing } from '../requirement.ts';
 import { checksumField } from './checksum.ts';
-import { needing } from './tables/needing.ts';
-import { updatedOrderRequest } from './tables/order.ts';
+import { updatedOrderRequest } from './tables.ts';
 
 const section = 'Endpoints › Update';
 const states = 'States and transitions';

@@ -1,10 +1,86 @@
 import { latitudes } from '../latitude.ts';
-import { formLatitudes } from './form-latitudes.ts';
-import { paymentLatitudes } from './payment-latitudes.ts';
-import { requestLatitudes } from './request-latitudes.ts';
+import { requestLatitudes, REFUSAL } from './request-latitudes.ts';
+
+const STATES = 'States and transitions';
+
+/** Open points about what a payment shows, and about payments whose token, consumer or authorization has ended. */
+const paymentLatitudes = latitudes('resource', {
+  storeName: {
+    id: 'resource.payment.store-name-shown',
+    section: 'Resources and their fields › Payment',
+    question:
+      "Is the store name of a payment the one that was sent, that one with something around it, or the account's own?",
+    choices: ['as-sent', 'decorated', 'of-account'],
+  },
+  notActive: {
+    id: 'resource.create.not-active',
+    section: STATES,
+    question:
+      'How is a creation answered whose token is deleted, or whose consumer is not ACTIVE: by an error, or by a payment that is REJECTED?',
+    choices: ['error', 'rejected-payment'],
+    perCase: true,
+  },
+  tokenEnded: {
+    id: 'resource.payment.token-ended',
+    section: STATES,
+    question:
+      'Can a payment be captured, closed or refunded once its token was suspended or deleted, or its consumer is not ACTIVE any more?',
+    choices: ['served', 'refused'],
+    perCase: true,
+  },
+  rejectedRefund: {
+    id: 'resource.refund.rejected-status',
+    section: 'Errors',
+    question: 'With which status is the refund of a REJECTED payment refused?',
+    choices: REFUSAL,
+  },
+  updateAfterExpiry: {
+    id: 'resource.update.after-expiry',
+    section: STATES,
+    question: 'Can a payment be updated after its expiry?',
+    choices: ['accepted', 'refused'],
+    perCase: true,
+  },
+});
 
 const ERRORS = 'Errors';
-const STATES = 'States and transitions';
+
+/** How ids and the texts of errors look where the resource document gives them no form. */
+const formLatitudes = latitudes('resource', {
+  idOrder: {
+    id: 'resource.ids.order',
+    section: 'Resources and their fields › Payment',
+    question:
+      'Can the id of the next payment, capture or refund, or the reference of the next error, be guessed from the one before, as where they are counted? Only prefixes are given.',
+    choices: ['random', 'counted'],
+    perCase: true,
+  },
+  description: {
+    id: 'resource.error.description-of',
+    section: 'Resources and their fields › Error object',
+    question:
+      'Does the description of an error tell its cause, or is there one text for all causes of a code? It is only called detail text.',
+    choices: ['cause', 'code'],
+    presumed: 'code',
+    perCase: true,
+  },
+  typeTitle: {
+    id: 'resource.error.title-of-wrong-type',
+    section: ERRORS,
+    question:
+      'Is the error about null, or about a value of another type, titled as one of a format or as one of a missing field?',
+    choices: ['format', 'missing'],
+    perCase: true,
+  },
+  unknownPath: {
+    id: 'resource.http.unknown-path',
+    section: ERRORS,
+    question:
+      'With which status is a path refused that no operation has, such as one that goes on behind it?',
+    choices: ['404', '405', 'other-4xx', '5xx'],
+    perCase: true,
+  },
+});
 
 const behaviour = latitudes('resource', {
   letterCase: {

@@ -5,7 +5,7 @@ import { redactedError, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { Unreachable } from '../../harness/preflight/trouble.ts';
-import { waitForTarget } from './wait-for-target.ts';
+import { waitForTarget } from './reach-target.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
 import type { RunOptions } from '../run/prepare.ts';
 

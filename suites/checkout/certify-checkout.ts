@@ -4,7 +4,7 @@ import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.
 import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
-import { procedureFailure } from '../explore/procedure-failure.ts';
+import { procedureFailure } from '../explore/failure-record.ts';
 import { mostJudged } from '../run/run-plan.ts';
 import type { Session } from '../run/session.ts';
 import { pageOf } from './launch.ts';

@@ -15,7 +15,7 @@ import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
 import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
-import { encoded } from '../../spec/path-segment.ts';
+import { encoded } from '../../spec/forms.ts';
 import type { Session } from '../run/session.ts';
 
 /** What a launch needs. */

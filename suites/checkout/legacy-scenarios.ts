@@ -1,4 +1,4 @@
-import type { LogoForm } from '../../harness/checkout/logo.ts';
+import type { LogoForm } from '../../harness/checkout/look-at-logo.ts';
 import type { CheckoutResult } from '../../harness/checkout/launched.ts';
 import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
 import { toHttp } from '../../harness/wire/request.ts';

@@ -3,7 +3,7 @@ import { at, isObject } from '../../models/checks.ts';
 import { callOf, judgeMade, judgeOverfull, type Made, mostPairs } from '../../models/resource/checkout.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
-import { encoded } from '../../spec/path-segment.ts';
+import { encoded } from '../../spec/forms.ts';
 import { launchFor, type Launching, walkOf, whyUnseen } from './launch.ts';
 import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
 

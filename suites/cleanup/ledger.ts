@@ -1,8 +1,12 @@
 import type { Observation } from '../../engine/model.ts';
-import type { Owed, PaymentRecord } from '../../harness/records/cleanup-records.ts';
-import type { Call, Reply } from '../../models/wire.ts';
-import { afterLegacy } from './after-legacy.ts';
-import { afterResource } from './after-resource.ts';
+import type { Owed, PaymentRecord, OwedCapture } from '../../harness/records/cleanup-records.ts';
+import type { Call, Reply, ApiCall } from '../../models/wire.ts';
+import { Big } from 'big.js';
+import { stateWord } from '../../spec/forms.ts';
+import { objectOf } from '../webhooks/bench.ts';
+import { readJournal } from '../../harness/journal/read-journal.ts';
+import { journalOf } from '../run/run-folder.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 
 /** Payments that are remembered at most: as many as an inbox tells apart. */
 const mostPayments = 50_000;
@@ -99,4 +103,206 @@ function costOf({ interface: side, state, captures }: Owed): number {
 
 function keyOf({ interface: side, id }: Pick<Owed, 'interface' | 'id'>): string {
   return `${side} ${id}`;
+}
+
+/** Captures of one payment at most: a payment can be captured once. */
+const mostCaptures = 20;
+
+/** The operations that make a payment, or commit money of one that was given. */
+const making: ReadonlySet<string> = new Set(['create', 'capture', 'issue-payment']);
+
+/** Those that change what is owed. */
+const changing: ReadonlySet<string> = new Set(['capture', 'refund', 'close']);
+
+/** What is owed of a payment by the object that a call of the resource interface brought (resource, Payment); undefined: nothing that is known has changed. */
+function afterResource(call: Call, observation: Observation<Reply>, known: Remembered): Owed | undefined {
+  if ('lost' in observation) return afterResourceLoss(call, known);
+  const { http, body } = observation.reply;
+  const shown = objectOf(body);
+  const id = idOf(shown['id']);
+  if (http < 200 || http > 299 || id === undefined || !Array.isArray(shown['captures'])) return undefined;
+  if (known.payment('resource', id) === undefined && !making.has(call.operation)) return undefined;
+  return {
+    interface: 'resource',
+    id,
+    state: stateOf(shown['status']),
+    captures: owedCaptures(shown['captures'], shown['refunds']),
+  };
+}
+
+function stateOf(status: unknown): Owed['state'] {
+  switch (stateWord(status) ?? '') {
+    case 'AUTHORIZED':
+      return 'open';
+    case 'CLOSED':
+    case 'REJECTED':
+      return 'closed';
+    default:
+      return 'unsure';
+  }
+}
+
+function owedCaptures(captures: readonly unknown[], refunds: unknown): readonly OwedCapture[] {
+  const all = Array.isArray(refunds) ? refunds.slice(0, 1000).map(objectOf) : [];
+  return captures.slice(0, mostCaptures).flatMap((one): OwedCapture[] => {
+    const { id: shown, amount } = objectOf(one);
+    const id = idOf(shown);
+    if (id === undefined) return [];
+    const own = all.filter((refund) => refund['capture_id'] === id);
+    if (own.length === 0) return [{ id }];
+    const rest = own.reduce((sum, refund) => sum.minus(amountOf(refund['amount'])), amountOf(amount));
+    return rest.gt(0) ? [{ id, rest: rest.toNumber() }] : [];
+  });
+}
+
+function amountOf(value: unknown): Big {
+  return typeof value === 'number' && Number.isFinite(value) ? new Big(value) : new Big(0);
+}
+
+function afterResourceLoss(call: Call, known: Remembered): Owed | undefined {
+  if (call.to !== 'resource') return undefined;
+  if (call.operation === 'create' && call.credential === 'valid') {
+    const ref = idOf(objectOf(objectOf(call.body)['order'])['order_ref']);
+    const doubt = 'create was not answered: a payment with this order_ref may be open';
+    return { interface: 'resource', id: ref ?? 'without order_ref', state: 'closed', captures: [], doubt };
+  }
+  // /payments/{id}/captures
+  const [, , segment = ''] = call.path.split('/');
+  const payment = changing.has(call.operation) ? known.payment('resource', decoded(segment)) : undefined;
+  return payment && { ...payment, state: 'unsure' };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The payments that are remembered. */
+interface Remembered {
+  /** The payment of an id. */
+  payment(side: Owed['interface'], id: string): Owed | undefined;
+  /** The payment of a legacy capture. */
+  ofCapture(id: string): Owed | undefined;
+}
+
+/** What is owed of a payment after a legacy call, by its status texts (legacy, Endpoints); undefined: nothing that is known has changed. */
+function afterLegacy(call: ApiCall, observation: Observation<Reply>, known: Remembered): Owed | undefined {
+  const sent = objectOf(call.body);
+  if ('lost' in observation) return afterLegacyLoss(call, sent, known);
+  const reply = objectOf(observation.reply.body);
+  const id = idOf(sent['payment_id']) ?? idOf(reply['payment_id']);
+  const payment = id === undefined ? undefined : known.payment('legacy', id);
+  switch (reply['status']) {
+    case 'authorize_success':
+      return id === undefined ? undefined : { interface: 'legacy', id, state: 'open', captures: [] };
+    case 'close_success':
+    case 'close':
+      return payment && { ...payment, state: 'closed' };
+    case 'open':
+      return payment && { ...payment, state: 'open' };
+    case 'capture_success':
+      return id === undefined ? undefined : captured(payment ?? fresh(id), sent, idOf(reply['capture_id']));
+    case 'refund_success':
+    case 'refund_fail':
+      return refunded(sent, reply, known);
+    default:
+      return undefined;
+  }
+}
+
+function fresh(id: string): Owed {
+  return { interface: 'legacy', id, state: 'open', captures: [] };
+}
+
+function captured(payment: Owed, sent: Readonly<Record<string, unknown>>, capture: string | undefined): Owed {
+  const isFull = !['items', 'tax', 'shipping'].some((name) => Object.hasOwn(sent, name));
+  const state = isFull ? 'closed' : payment.state;
+  if (capture === undefined)
+    return { ...payment, state, doubt: 'a capture of it was answered without an id' };
+  const others = payment.captures.filter(({ id }) => id !== capture);
+  return { ...payment, state, captures: [...others, { id: capture }] };
+}
+
+/** legacy, Refund: without an amount the rest of the capture is refunded. Whether the payment is open again is not shown. */
+function refunded(
+  sent: Readonly<Record<string, unknown>>,
+  reply: Readonly<Record<string, unknown>>,
+  known: Remembered,
+): Owed | undefined {
+  const id = idOf(sent['capture_id']);
+  const payment = id === undefined ? undefined : known.ofCapture(id);
+  const capture = payment?.captures.find((one) => one.id === id);
+  if (payment === undefined || capture === undefined) return undefined;
+  const isWhole = !Object.hasOwn(sent, 'amount');
+  const left = (captures: readonly OwedCapture[]) => [
+    ...payment.captures.filter((one) => one !== capture),
+    ...captures,
+  ];
+  if (reply['status'] === 'refund_success') {
+    const state = payment.state === 'closed' ? 'unsure' : payment.state;
+    return { ...payment, state, captures: left(isWhole ? [] : [{ ...capture, partly: true }]) };
+  }
+  // Of one that was refunded before, nothing is left then.
+  if (!isWhole || capture.partly !== true || reply['reason'] !== 'invalid_amount') return undefined;
+  return { ...payment, captures: left([]) };
+}
+
+function afterLegacyLoss(
+  { operation, credential }: ApiCall,
+  sent: Readonly<Record<string, unknown>>,
+  known: Remembered,
+): Owed | undefined {
+  if (operation === 'authorize' && credential === 'valid') {
+    const ref = idOf(objectOf(sent['order'])['order_ref']);
+    const doubt = 'authorize was not answered: a payment with this order_ref may be open';
+    return { interface: 'legacy', id: ref ?? 'without order_ref', state: 'closed', captures: [], doubt };
+  }
+  const id = idOf(sent['payment_id']);
+  const payment = id === undefined ? undefined : known.payment('legacy', id);
+  if (payment === undefined) return undefined;
+  if (operation === 'close') return { ...payment, state: 'unsure' };
+  if (operation !== 'capture') return undefined;
+  return {
+    ...payment,
+    state: 'unsure',
+    doubt: 'a capture of it was not answered, and nothing shows the id of one',
+  };
+}
+
+/** Longest id that is sent again. */
+const longestId = 300;
+
+/** An id that a target gave, or a text that we sent: undefined where it is none that could be sent again. */
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length > 0 && value.length <= longestId ? value : undefined;
+}
+
+/** What a run has left, by its journal. */
+export interface LeftByRun {
+  readonly ledger: Ledger;
+  /** Requests that were sent, those of an earlier cleaning up included. */
+  readonly sent: number;
+  /** Why the target is gone; undefined while it is not known to be. */
+  readonly gone?: string | undefined;
+}
+
+/** What the run in a folder has left; a journal that goes on by `write` has what comes later too. */
+export async function leftByRun(
+  out: string,
+  { startedAt, write }: { readonly startedAt: number; readonly write: (record: JournalRecord) => void },
+): Promise<LeftByRun> {
+  const ledger = new Ledger((owed) => write({ k: 'payment', at: Date.now() - startedAt, ...owed }));
+  let sent = 0;
+  let gone: string | undefined;
+  for await (const record of readJournal(journalOf({ out }))) {
+    if (record.k === 'payment') ledger.restore(record);
+    // Numbers of requests in the background are given twice.
+    if (record.k === 'cleanup' || (record.k === 'exchange' && record.control !== true)) sent += 1;
+    if (record.k === 'trouble' && record.event === 'gone') gone = record.cause;
+    if (record.k === 'resume') gone = undefined;
+  }
+  return { ledger, sent, gone };
 }

@@ -1,25 +1,26 @@
 import type { Planner } from '../../engine/plan/kept-plan.ts';
-import { likeliest } from '../../engine/judge/belief.ts';
+import { likeliest, settled } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { failureRecord } from './failure-record.ts';
-import { machineNamed } from './machines.ts';
-import { expectedNotifications } from './expected-notifications.ts';
+import { machineNamed, type AnyMachine } from './machines.ts';
+import { expectedNotifications, sequenceRecord } from './sequence-record.ts';
 import { transitionsKept } from '../plans/plan-cache.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import type { Session } from '../run/session.ts';
-import { forResuming } from '../resume/for-resuming.ts';
-import { recallFrom } from '../resume/recall.ts';
+import { forResuming, recallFrom } from '../resume/restore.ts';
 import { partOf } from '../shards/part-of.ts';
-import { newObservations } from './observed-choices.ts';
-import { sequenceRecord } from './sequence-record.ts';
-import { wrongStep } from './wrong-step.ts';
-import { UnfinishedSequences } from './unfinished-sequences.ts';
-import { coverageGoalsOf, reachedOf } from './coverage-goals.ts';
-import { plannedElsewhere, plannerFor } from './planned-elsewhere.ts';
+import { coverageGoalsOf, reachedOf, plannedElsewhere, plannerFor } from './coverage-goals.ts';
+import type { Execution, Violation } from '../../engine/judge/execute.ts';
+import { coverageKey } from '../../harness/records/coverage-key.ts';
+import type { Reported } from '../../engine/judge/known-failures.ts';
+import { settledChoices } from '../../engine/judge/rejudge.ts';
+import type { Performed } from '../../engine/model.ts';
+import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/records/suite-record.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
 
 /** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */
 const batchPerConnection = 16;
@@ -178,4 +179,112 @@ async function planned(session: Session, run: MachineRun) {
   if (run.exclusive && transitions)
     for (const goal of await plannedElsewhere(session, run)) reached.add(goal);
   return { rules, transitions, reached };
+}
+
+/** The step at which a sequence ended, where its answer is none that is permitted there. Where only a field is wrong, the step itself was right. */
+export function wrongStep(
+  machine: string,
+  { violation, coverage }: Pick<Execution<unknown, unknown, unknown, unknown>, 'violation' | 'coverage'>,
+): { readonly step?: string } {
+  const last = coverage.at(-1);
+  const isWrong = violation?.at === 'reply' && violation.breaches.some(({ about }) => about === undefined);
+  return isWrong && last !== undefined ? { step: coverageKey({ ...last, machine }) } : {};
+}
+
+/** The sequences of an exploration that are still running, or whose violation is not yet shrunk. */
+export class UnfinishedSequences {
+  readonly #known: Pick<Reported, 'rest'>;
+  /** In the order in which they were begun, in which their violations are shrunk too. Undefined: still running. */
+  readonly #open = new Map<string, readonly Violation[] | undefined>();
+
+  constructor(known: Pick<Reported, 'rest'>) {
+    this.#known = known;
+  }
+
+  /** A sequence was begun. */
+  begun(id: string): void {
+    this.#open.set(id, undefined);
+  }
+
+  /** A sequence was judged. It is finished unless one of its violations is new. */
+  judged(id: string, violations: readonly Violation[]): void {
+    const unknown = violations.filter((violation) => this.#isNew(violation));
+    if (unknown.length === 0) this.#open.delete(id);
+    else this.#open.set(id, unknown);
+  }
+
+  /** A violation was reported: the first of those that no earlier report covers. */
+  reported(): void {
+    for (const [id, violations = []] of this.#open) {
+      const [first, ...others] = violations.filter((violation) => this.#isNew(violation));
+      if (first === undefined) continue;
+      this.judged(id, others);
+      return;
+    }
+  }
+
+  /** True when nothing would be lost by stopping now. */
+  allFinished(): boolean {
+    return [...this.#open.values()].every(
+      (violations) => violations !== undefined && !violations.some((violation) => this.#isNew(violation)),
+    );
+  }
+
+  #isNew(violation: Violation): boolean {
+    return this.#known.rest(violation) !== undefined;
+  }
+}
+
+/** Characters of a request or an answer that are kept: a target's answer may be of any length. */
+const longest = 400;
+
+/** The choices of open points that an execution shows and `isNew` has not seen yet, each with its step, request and answer. */
+function newObservations(
+  machine: AnyMachine,
+  {
+    belief,
+    performed,
+    initial,
+    notificationChoices = [],
+    shownChoices = [],
+  }: Execution<unknown, Call, Reply, Notification>,
+  isNew: (latitude: string, choice: string) => boolean,
+): readonly ObservedChoiceRecord[] {
+  const records: ObservedChoiceRecord[] = [];
+  const fresh = settled(belief).filter(({ latitude, choice }) => isNew(latitude, choice));
+  const places = fresh.length === 0 ? [] : settledChoices(machine, initial, performed);
+  for (const { latitude, choice } of fresh) {
+    const where = places.find((one) => one.latitude === latitude && one.choice === choice);
+    const made = exchange(performed, where?.made);
+    const settledBy = where?.settled === where?.made ? undefined : exchange(performed, where?.settled);
+    if (made !== undefined) records.push({ latitude, choice, made, ...(settledBy && { told: settledBy }) });
+  }
+  for (const { latitude, choice, step } of shownChoices) {
+    const made = exchange(performed, step);
+    if (made !== undefined && isNew(latitude, choice)) records.push({ latitude, choice, made });
+  }
+  for (const { latitude, choice, by } of notificationChoices) {
+    if (!isNew(latitude, choice)) continue;
+    records.push({ latitude, choice, made: { step: '', request: 'notification', answer: bounded(by) } });
+  }
+  return records;
+}
+
+function exchange(
+  performed: readonly Performed<Call, Reply>[],
+  id: string | undefined,
+): ObservedExchange | undefined {
+  const one = performed.find(({ step }) => step.id === id);
+  if (one === undefined) return undefined;
+  const { step, call, observation } = one;
+  const body = call.body === undefined ? '' : ` ${JSON.stringify(call.body)}`;
+  return {
+    step: step.id,
+    request: bounded(`${step.operation} ${step.kind}: ${call.method} ${call.path}${body}`),
+    answer: bounded('lost' in observation ? 'none' : `${observation.reply.http} ${observation.reply.text}`),
+  };
+}
+
+function bounded(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }

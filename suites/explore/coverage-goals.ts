@@ -1,11 +1,18 @@
 import type { Goal } from '../../engine/goals.ts';
-import { getOrCreate } from '../../engine/get-or-create.ts';
+import { getOrCreate } from '../../engine/collections.ts';
 import { isSelected } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { ownOperations } from './machines.ts';
-import { evidenceName, type MachineRun } from './machine-run.ts';
+import { evidenceName, type MachineRun, seedOf } from './machine-run.ts';
 import type { Session } from '../run/session.ts';
+import { firstPlanOf } from '../../engine/plan/evidence.ts';
+import type { Plan } from '../../engine/plan/plan.ts';
+import { meansOf, setupOf } from '../../harness/means/means.ts';
+import { plannerOf, plannerBeside, type MachineSource } from '../plans/plan-cache.ts';
+import { scopesOf, type Claim } from '../run/claim.ts';
+import { type RunPlan, drawingSeed } from '../run/run-plan.ts';
+import type { Planner } from '../../engine/plan/kept-plan.ts';
 
 /** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
 const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
@@ -41,4 +48,61 @@ export function coverageGoalsOf(
 /** What has its evidence in a session's run already; the caller adds to it. */
 export function reachedOf({ run: { reached: byName } }: Session, run: MachineRun): Set<Goal> {
   return getOrCreate(byName, evidenceName(run), () => new Set());
+}
+
+export interface SuitePlan {
+  readonly claim: Claim;
+  readonly plan: Plan;
+  /** The rows that it is planned for. */
+  readonly rules: readonly string[];
+}
+
+/** What `certify` would run first, suite by suite, if the target gave the presumed replies. Sends nothing. */
+export function planSuites(runPlan: RunPlan, claims: readonly Claim[]): readonly SuitePlan[] {
+  const { target, capabilities, skewMs, seed, only, planCache } = runPlan;
+  const means = meansOf(target, capabilities, runPlan);
+  const reachedBy = new Map<string, Set<Goal>>();
+  return claims.flatMap((claim): readonly SuitePlan[] => {
+    const { machine: run, needs } = claim;
+    if (run === undefined || !isSelected(scopesOf(claim), only)) return [];
+    if (!needs.every((one) => means.has(one))) return [];
+    const setup = setupOf(target, means, { ...run, skewMs });
+    const { rules, transitions } = coverageGoalsOf(run, means, only);
+    const reached = getOrCreate(reachedBy, evidenceName(run), () => new Set());
+    const { notifications } = run;
+    const planner = plannerOf({ name: run.machine, setup }, planCache);
+    const planned = planner(
+      firstPlanOf({ seed: seedOf(run, seed), rules, transitions, reached, notifications }),
+    );
+    for (const { goals } of planned.sequences) for (const goal of goals) reached.add(goal);
+    return [{ claim, plan: planned, rules }];
+  });
+}
+
+/** Makes the plans of a machine for a session. */
+export function plannerFor({ plan, run: { planElsewhere } }: Session, source: MachineSource): Planner {
+  return planElsewhere === undefined
+    ? plannerOf(source, plan.planCache)
+    : plannerBeside(source, plan.planCache, planElsewhere);
+}
+
+/**
+ * What the first plans of other lanes reach of the evidence that a machine's run shares with them. They are checked at the same time, so what
+ * they will have reached is presumed.
+ */
+export async function plannedElsewhere(session: Session, run: MachineRun): Promise<readonly Goal[]> {
+  const { plan, means } = session;
+  const others = (plan.share?.elsewhere ?? []).filter((other) => evidenceName(other) === evidenceName(run));
+  const plans = others.map(async (other) =>
+    plannerFor(session, { name: other.machine, setup: session.setup(other.exclusive) })(
+      firstPlanOf({
+        ...coverageGoalsOf(other, means, plan.only),
+        reached: new Set(),
+        notifications: other.notifications,
+        seed: seedOf(other, drawingSeed(plan)),
+      }),
+    ),
+  );
+  const made = await Promise.all(plans);
+  return made.flatMap(({ sequences }) => sequences.flatMap(({ goals }) => goals));
 }

@@ -3,7 +3,7 @@ import type { Claim } from '../run/claim.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
 import { claimsOfShard } from '../shards/division.ts';
 import { shareOf } from '../shards/part-of.ts';
-import { planSuites, type SuitePlan } from './plan-suites.ts';
+import { planSuites, type SuitePlan } from './coverage-goals.ts';
 
 /** What a run will do to a target, as far as that is known before its first request. */
 export interface Forecast {

@@ -1,5 +1,5 @@
 import type { Machine } from '../../engine/model.ts';
-import { withFewWrongKeys } from '../../generators/few-wrong-keys.ts';
+import { withFewWrongKeys } from '../../generators/request-mutations.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
 import type { Setup } from '../../models/setup.ts';

@@ -4,7 +4,7 @@ import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim } from '../run/claim.ts';
-import { cacheFolder } from '../plans/cache-folder.ts';
+import { cacheFolder } from '../plans/plan-cache.ts';
 import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { noJournal } from '../run/session.ts';

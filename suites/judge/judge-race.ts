@@ -5,8 +5,7 @@ import type { Call, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import { legacyPatterns } from '../races/legacy.ts';
 import type { Pattern } from '../races/pattern.ts';
-import { nameOf, raceRecord, type AnyRaced } from '../races/race-record.ts';
-import { raceReading } from '../races/reading.ts';
+import { nameOf, raceRecord, type AnyRaced, raceReading } from '../races/race-record.ts';
 import { resourcePatterns } from '../races/resource.ts';
 import type { Thread } from './tie/thread.ts';
 

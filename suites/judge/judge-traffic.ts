@@ -4,28 +4,39 @@ import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation, Sequence } from '../../engine/model.ts';
 import { isJudged, SequenceRunner, type Judged } from '../../engine/sequence-runner.ts';
 import type { Exploration } from '../../engine/exploration.ts';
-import type { FailureRecord, JournalRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
+import type {
+  FailureRecord,
+  JournalRecord,
+  SequenceRecord,
+  ExchangeRecord,
+} from '../../harness/journal/journal-records.ts';
 import { setupOf } from '../../harness/means/means.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';
-import type { Call, Notification, Reply } from '../../models/wire.ts';
+import type { Call, Notification, Reply, ApiCall } from '../../models/wire.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import { failureRecord } from '../explore/failure-record.ts';
-import { expectedNotifications } from '../explore/expected-notifications.ts';
-import { sequenceRecord } from '../explore/sequence-record.ts';
-import { observationOf } from './recorded-reply.ts';
-import { recordedMachine, withNoneMissing } from './recorded-machine.ts';
-import { recordedNotifications, notifiedThreads } from './recorded-notifications.ts';
-import { exchangeRecord } from './exchange-record.ts';
+import { expectedNotifications, sequenceRecord } from '../explore/sequence-record.ts';
+import { observationOf, lostOf } from './recorded-reply.ts';
+import {
+  recordedMachine,
+  withNoneMissing,
+  recordedNotifications,
+  notifiedThreads,
+} from './recorded-machine.ts';
 import { unshownRules, type LeftOut } from './recognise/left-out.ts';
 import type { Unjudged } from './recognise/recognise.ts';
 import { threadsOf } from './tie/tie.ts';
-import { shortened } from './shortened.ts';
 import type { RecordedStep, Thread, ThreadInterface } from './tie/thread.ts';
 import { judgeRacedThread } from './judge-race.ts';
 import type { Threads } from './tie/threads.ts';
+import { described } from '../../harness/wire/checksum.ts';
+import { parsedJson } from '../../harness/wire/message.ts';
+import { isObject } from '../../models/checks.ts';
+import { isSameFailure } from '../../engine/judge/signature.ts';
+import { operationsOf } from '../../engine/operations.ts';
 
 type AnyExecution = Execution<unknown, Call, Reply, Notification>;
 
@@ -229,4 +240,111 @@ function again(
     notifications: false,
     passes: (violation) => (isSought(violation) ? violation : undefined),
   });
+}
+
+/** Headers of a request that are kept: all others may be somebody's secrets. */
+const kept: ReadonlySet<string> = new Set(['content-type']);
+
+/** The journal's record of a recorded exchange, without keys and checksums; undefined: nothing was sent. */
+function exchangeRecord(
+  { step, call, exchange }: RecordedStep,
+  number: number,
+  { startedAt, ...of }: { readonly startedAt: number; readonly suite: string; readonly sequence: string },
+): ExchangeRecord | undefined {
+  if (exchange === undefined) return undefined;
+  const { sentAt, receivedAt, method, url, headers, body, reply } = exchange.masked ?? exchange;
+  const isControl = call.to === 'control';
+  const shown: Record<string, string> = {};
+  if (call.to !== 'control' && headers['authorization'] !== undefined)
+    shown['authorization'] = `<${call.credential} key>`;
+  for (const [name, value] of Object.entries(headers)) if (kept.has(name)) shown[name] = value;
+  return {
+    k: 'exchange',
+    n: number,
+    ...of,
+    step: step.id,
+    operation: step.operation,
+    kind: step.kind,
+    phase: 'explore',
+    ...(isControl && { control: true as const }),
+    at: Math.max(0, Math.round(sentAt - startedAt)),
+    ms: receivedAt - sentAt,
+    request: {
+      method,
+      url,
+      headers: shown,
+      ...(body !== undefined && { body: isControl ? body : withoutChecksum(call, body) }),
+    },
+    ...(reply === undefined
+      ? { lost: lostOf(exchange) }
+      : { reply: { http: reply.http, headers: reply.headers, body: reply.body } }),
+  };
+}
+
+/** A checksum in a text that is no JSON, such as a form. */
+const checksumInText = /(checksum["']?\s{0,8}[=:]\s{0,8}["']?)[^"'&\s,}]+/gi;
+
+/** The body with a description of its checksum in its place. */
+function withoutChecksum({ checksum, body }: ApiCall, text: string): string {
+  if (body === undefined) return text.replaceAll(checksumInText, '$1<checksum>');
+  if (checksum === undefined) return text;
+  // Where values stand for masked ones, the masks are shown.
+  const shown = parsedJson(text).body;
+  return JSON.stringify({ ...(isObject(shown) ? shown : (body as object)), checksum: described(checksum) });
+}
+
+/** Most sequences that are judged for one violation. */
+const budget = 100;
+
+/**
+ * The execution without the steps that the violation does not rest on: all that is about other payments or tokens, then reads and refusals. No
+ * other step may be left out, since it has changed what later replies show; and these only where the rest shows the same violation.
+ */
+async function shortened(
+  machine: AnyMachine,
+  execution: AnyExecution,
+  judge: (sequence: Sequence, isSought: (violation: Violation) => boolean) => Promise<AnyExecution>,
+): Promise<AnyExecution> {
+  const { violation, performed } = execution;
+  if (violation === undefined) return execution;
+  const isSought = (one: Violation): boolean => isSameFailure(one, violation);
+  const operations = operationsOf(machine);
+  let sequence: Sequence = performed.map(({ step }) => step);
+  let short = execution;
+  const idle = performed.slice(0, -1).filter(({ step, observation }) => {
+    if (operations.get(step.operation)?.reads === true) return true;
+    return 'reply' in observation && machine.refuses?.(observation.reply) === true;
+  });
+  const candidates = [
+    ...othersIn(sequence),
+    ...idle.toReversed().map(
+      ({ step }) =>
+        (id: string) =>
+          id === step.id,
+    ),
+  ];
+  for (const isLeftOut of candidates.slice(0, budget)) {
+    const without = sequence.filter(({ id }) => !isLeftOut(id));
+    if (without.length === sequence.length) continue;
+    const judged = await judge(without, isSought);
+    if (judged.violation === undefined || !isSought(judged.violation)) continue;
+    if (judged.performed.length !== without.length) continue;
+    [short, sequence] = [judged, without];
+  }
+  return short;
+}
+
+/** For each payment or token that the last step does not use, the steps that make it or use it. */
+function othersIn(sequence: Sequence): readonly ((id: string) => boolean)[] {
+  const used = new Set(Object.values(sequence.at(-1)?.uses ?? {}));
+  const makers = new Set(sequence.flatMap(({ uses }) => Object.values(uses)));
+  return [...makers]
+    .filter((maker) => !used.has(maker))
+    .toReversed()
+    .map((maker) => {
+      const about = new Set<string>([maker]);
+      for (const { id, uses } of sequence)
+        if (Object.values(uses).some((one) => about.has(one))) about.add(id);
+      return (id: string) => about.has(id);
+    });
 }

@@ -1,7 +1,7 @@
 import type { Check, Operation, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
-import { at } from '../../models/checks.ts';
 import { rechecked } from '../../models/rechecked.ts';
+import { at } from '../../models/checks.ts';
 import {
   predictClockMoved,
   predictMeetPayment,
@@ -19,6 +19,12 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import { metCapture } from './tie/resource.ts';
 import type { RecordedStep, Thread, ThreadInterface } from './tie/thread.ts';
+import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
+import { openInbox } from '../../harness/receiver/inbox.ts';
+import { parsedJson } from '../../harness/wire/message.ts';
+import type { Traffic } from '../../harness/traffic/traffic.ts';
+import { duplicateIdentity } from '../../models/webhooks/event-identity.ts';
+import type { Threads } from './tie/threads.ts';
 
 /** The machine of an interface, whose steps are the recorded requests in place of drawn ones. */
 export function recordedMachine(
@@ -150,3 +156,64 @@ const unseen: readonly ResourceOperation[] = [
     },
   },
 ];
+
+/** The recorded notifications as the engine judges them, up to a time: all that will ever come is there. */
+export function recordedNotifications({
+  notifications,
+  endsAt,
+}: Traffic): (until: number) => NotificationSource<Notification> {
+  const inbox = openInbox();
+  const identities = new WeakMap<Notification, string>();
+  for (const { receivedAt, headers, body } of notifications)
+    inbox.add({
+      receivedAt,
+      ...parsedJson(body),
+      text: body,
+      contentType: headers['content-type'] ?? '',
+    });
+  return (until) => ({
+    of: (ids) => inbox.take(ids).filter(({ receivedAt }) => receivedAt < until),
+    now: () => endsAt,
+    wait: (_ids, met) => Promise.resolve(met()),
+    settle: () => Promise.resolve(),
+    forget: (ids) => inbox.forget(ids),
+    identity(notification) {
+      let known = identities.get(notification);
+      if (known === undefined) identities.set(notification, (known = duplicateIdentity(notification.text)));
+      return known;
+    },
+  });
+}
+
+/** How far a thread is judged by the notifications that were recorded: `none missing` where some had no time to arrive. */
+type Notified = 'not' | 'none missing' | 'whole';
+
+/**
+ * How far threads may be judged by the notifications that were recorded. Where the URL was not set, one was not taken at once, or something else
+ * has happened to the payment, not at all; what had no time to arrive is not missing.
+ */
+export function notifiedThreads(
+  { form, notifications, endsAt }: Traffic,
+  threads: Threads,
+  deadlineMs: number,
+): (thread: Thread) => Notified {
+  const { webhookSet } = threads;
+  // Of the forms, a journal alone has them all.
+  const isReceived = notifications.length > 0 || (form === 'journal' && webhookSet.some(({ isOn }) => isOn));
+  const refused = new Set(
+    notifications
+      .filter(({ answered }) => answered === null || answered < 200 || answered >= 300)
+      .flatMap(({ body }) => [...body.matchAll(/[\w.:-]{3,80}/g)].map(([word]) => word)),
+  );
+  return (thread) => {
+    if (thread.interface !== 'legacy' || thread.isBroken || thread.race !== undefined || !isReceived)
+      return 'not';
+    const until = thread.lastAt + deadlineMs;
+    const own = webhookSet.filter(({ server }) => server === thread.server);
+    if (own.some((one) => one.at >= thread.firstAt && one.at <= until)) return 'not';
+    const last = own.findLast((one) => one.at < thread.firstAt);
+    if (last === undefined ? webhookSet.length > 0 : !last.isOn) return 'not';
+    if ([...thread.payments.keys(), ...thread.captures.keys()].some((id) => refused.has(id))) return 'not';
+    return until > endsAt || until > threads.undisturbedUntil(thread) ? 'none missing' : 'whole';
+  };
+}

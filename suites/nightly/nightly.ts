@@ -1,7 +1,7 @@
 import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
 import { explores, type Claim } from '../run/claim.ts';
-import { readRecorded } from '../resume/read-recorded.ts';
+import { readRecorded } from '../resume/recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import { mostJudged, type RunPlan } from '../run/run-plan.ts';

@@ -9,10 +9,24 @@ import {
 import { plan, type Plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
 import { machineNamed } from '../explore/machines.ts';
-import type { MachineRecord } from '../../harness/records/machine-record.ts';
+import type { MachineRecord } from '../../harness/records/suite-record.ts';
 import { transitionsOf } from '../../engine/walk/transitions.ts';
-import { codeDigest } from './code-digest.ts';
-import { keptFile, type KeptFile } from './kept-files.ts';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { packageRoot } from '../../harness/files/version.ts';
+import { threadId } from 'node:worker_threads';
+import envPaths from 'env-paths';
+import findCacheDirectory from 'find-cache-directory';
 
 /** What a machine was made of: with the code, all that a plan depends on. */
 export interface MachineSource {
@@ -90,4 +104,109 @@ function keptBy({ name, setup: given }: MachineSource, folder: string | undefine
 /** The target's clock is measured at each run and differs by some ms. Whether it is known matters to a plan, and not its value. */
 function forPlanning(setup: Setup): Setup {
   return setup.skewMs === undefined ? setup : { ...setup, skewMs: 0 };
+}
+
+/** Where the code stands that a plan depends on, with the versions of the libraries that draw data. */
+const folders = ['engine', 'generators', 'models', 'spec'];
+const manifest = 'package.json';
+/** What was built and of which sources: a package holds no others. */
+const record = 'dist/built.json';
+
+let digest: string | undefined;
+
+/** A digest of the code that makes plans, and of the Node that runs it. Read once: code does not change while it runs. */
+function codeDigest(): string {
+  digest ??= digestOf(packageRoot);
+  return digest;
+}
+
+/** The same for the code below a folder: its sources in a clone, and the record of its build in a package. Throws an Error where there is neither. */
+export function digestOf(root: string): string {
+  const hash = createHash('sha256').update(process.version);
+  const isPackage = folders.some((folder) => !existsSync(join(root, folder)));
+  const code = isPackage ? [record] : folders.flatMap((folder) => sourcesIn(root, folder));
+  for (const file of [manifest, ...code]) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+function sourcesIn(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .toSorted();
+}
+
+/** So many files are kept, the latest: some twelve for each run with another seed or target. */
+const mostKept = 200;
+
+/** A value that is kept in a folder. A file that is damaged or can't be read or written makes no difference but time. */
+interface KeptFile<T> {
+  read(): T | undefined;
+  write(value: T): void;
+}
+
+/** The file of what is made of `source`, which must be all that it depends on, the program's code included. */
+function keptFile<T>(folder: string, source: unknown): KeptFile<T> {
+  const file = join(folder, `${hashOf(JSON.stringify(source))}.json`);
+  return { read: () => read(file) as T | undefined, write: (value) => write(folder, file, value) };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The first line is the digest of the rest: a file that was cut or changed is not used. */
+function read(file: string): unknown {
+  try {
+    const text = readFileSync(file, 'utf8');
+    const end = text.indexOf('\n');
+    const body = text.slice(end + 1);
+    return text.slice(0, end) === hashOf(body) ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Under another name first, so that nobody reads half of it. */
+function write(folder: string, file: string, value: unknown): void {
+  const body = JSON.stringify(value);
+  const unfinished = `${file}.${process.pid}-${threadId}`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(unfinished, `${hashOf(body)}\n${body}`);
+    renameSync(unfinished, file);
+    removeOldest(folder);
+  } catch {
+    // A full disk or a read-only folder costs the time of making it again, and nothing else.
+    remove(unfinished);
+  }
+}
+
+function removeOldest(folder: string): void {
+  const names = readdirSync(folder);
+  if (names.length <= mostKept) return;
+  const files = names.map((name) => join(folder, name)).map((file) => ({ file, at: statSync(file).mtimeMs }));
+  const oldest = files.toSorted((one, other) => one.at - other.at).slice(0, names.length - mostKept);
+  for (const { file } of oldest) remove(file);
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Another run may write or remove the same files, and the folder may be none.
+  }
+}
+
+const name = 'payproof';
+
+/**
+ * Where plans are kept: the folder that PAYPROOF_CACHE names, that of the package in whose folder the command is given
+ * (`node_modules/.cache/payproof`), or the user's own. Undefined where PAYPROOF_CACHE is `off`.
+ */
+export function cacheFolder(): string | undefined {
+  const { PAYPROOF_CACHE: asked } = process.env;
+  if (asked === 'off') return undefined;
+  // An empty value is what a shell leaves of a variable that is not set.
+  return join(asked || (findCacheDirectory({ name }) ?? envPaths(name, { suffix: '' }).cache), 'plans');
 }

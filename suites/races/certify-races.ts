@@ -1,19 +1,21 @@
-import { avoiding } from '../../engine/walk/avoiding.ts';
+import { avoiding, presume } from '../../engine/walk/walk.ts';
 import { execute, type Violation } from '../../engine/judge/execute.ts';
 import { isWithin, wrongFieldsIn } from '../../engine/judge/miss.ts';
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
-import type { Sequence } from '../../engine/model.ts';
+import type { Sequence, Draw, Step } from '../../engine/model.ts';
 import type { FailureRecord, Phase, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { type AnyMachine, machineNamed } from '../explore/machines.ts';
 import { drawingSeed, roundName } from '../run/run-plan.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Session } from '../run/session.ts';
-import { drawRace } from './draw-race.ts';
-import type { Pattern } from './pattern.ts';
-import { type AnyRaced, nameOf, raceRecord, signatureOfRace } from './race-record.ts';
-import { judgedRace } from './judged-race.ts';
-import { warmUp } from './warm-up.ts';
+import type { Pattern, Planned } from './pattern.ts';
+import { type AnyRaced, nameOf, raceRecord, signatureOfRace, judgedRace } from './race-record.ts';
+import type { ApiCall } from '../../models/wire.ts';
+import { plainCall } from '../webhooks/plain-calls.ts';
+import * as fc from 'fast-check';
+import { operationsOf } from '../../engine/operations.ts';
+import type { Race } from '../../engine/race/race.ts';
 
 /** Of the random sequences, how many races of each pattern: with the usual number, eight. */
 const share = 1 / 16;
@@ -177,4 +179,61 @@ function sequenceRecord(id: string, suite: string, phase: Phase, raced: AnyRaced
     coverage: {},
     overlap: nameOf(race),
   };
+}
+
+const unknown = 'never-issued-0000000000000000';
+
+/** Reads of entities that do not exist: no answer shows anything or changes anything. */
+const ofLegacy = plainCall('status', unknown);
+const ofResource: ApiCall = {
+  to: 'resource',
+  operation: 'get',
+  method: 'GET',
+  path: `/payments/pay_${unknown}`,
+  credential: 'valid',
+};
+
+/** Opens all connections: a request that has to open one first comes too late to overlap. */
+export async function warmUp(session: Session, scope: Scope): Promise<void> {
+  const call = scope === 'legacy' ? ofLegacy : ofResource;
+  const driver = session.driver(`${session.suite}/warm-up`, 'explore');
+  const once = (_: unknown, index: number) =>
+    driver.send(call, { id: `s${index + 1}`, operation: call.operation, kind: 'warm-up', uses: {} });
+  await Promise.all(Array.from({ length: session.plan.target.limits.concurrency }, once));
+}
+
+/** A race of a pattern, its literals drawn under the seed; undefined where a step can't be made on this target. */
+export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): Race | undefined {
+  const operations = operationsOf(machine);
+  let drawn = 0;
+  const draw: Draw = (arbitrary) => {
+    drawn += 1;
+    const [value] = fc.sample(arbitrary, { numRuns: 1, seed: seed + drawn });
+    return value as never;
+  };
+  const withLiterals = (planned: Planned, state: unknown): Step | undefined => {
+    const known = operations.get(planned.operation);
+    // Where no token can be issued, the first of the settings is taken, or one that is lent.
+    const name =
+      known === undefined && planned.operation === 'issue-token' ? 'adopt-token' : planned.operation;
+    const operation = known ?? operations.get(name);
+    if (operation === undefined) return undefined;
+    const kind = known === undefined ? operation.attempts(machine.initial)[0]?.kind : planned.kind;
+    const step = { ...planned, operation: name, kind: kind ?? planned.kind };
+    const data = operation.draw?.(step, state, draw);
+    return data === undefined ? step : { ...step, data };
+  };
+  let state = machine.initial;
+  const before: Step[] = [];
+  for (const planned of pattern.before) {
+    const step = withLiterals(planned, state);
+    const next = step && presume(machine, operations, state, step);
+    if (step === undefined || next === undefined) return undefined;
+    before.push(step);
+    ({ state } = next);
+  }
+  const rest = (steps: readonly Planned[]): readonly Step[] =>
+    steps.map((planned) => withLiterals(planned, state)).filter((step) => step !== undefined);
+  const race = { before, overlap: rest(pattern.overlap), after: rest(pattern.after) };
+  return race.overlap.length === pattern.overlap.length ? race : undefined;
 }

@@ -1,13 +1,19 @@
 import type { Overlapped } from '../../engine/race/interleave.ts';
 import { rulesOf, type Signature } from '../../engine/judge/signature.ts';
-import type { Breach } from '../../engine/model.ts';
-import type { Raced } from '../../engine/race/race.ts';
+import type { Breach, Check } from '../../engine/model.ts';
+import { type Raced, type Race, runRace } from '../../engine/race/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/journal/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
 import type { Scope } from '../../harness/means/scope.ts';
-import { isSuccess } from './reading.ts';
 import type { Pattern } from './pattern.ts';
+import type { Driver } from '../../engine/judge/execute.ts';
+import { whyUnjudged } from '../availability/why-unjudged.ts';
+import type { AnyMachine } from '../explore/machines.ts';
+import type { RaceReading } from '../../engine/race/judge-race.ts';
+import { at, isObject, isString } from '../../models/checks.ts';
+import { entries } from '../../models/resource/forms.ts';
+import { tokenRules } from '../../spec/resource/token.ts';
 
 export type AnyRaced = Raced<unknown, Call, Reply, Notification>;
 
@@ -118,3 +124,55 @@ function overlapOf(overlapped: readonly Overlapped<Call, Reply>[]): NonNullable<
 
 /** To a tenth of a millisecond: recorded times have fractions. */
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** Runs a race once. It is inconclusive when the target was away meanwhile. */
+export async function judgedRace(
+  machine: AnyMachine,
+  race: Race,
+  driver: Driver<Call, Reply>,
+): Promise<AnyRaced> {
+  const raced = await runRace(machine, race, driver, raceReading);
+  driver.end?.();
+  const why = await whyUnjudged(driver, raced.verdict.kind === 'violated' ? 'reply' : undefined);
+  return why === undefined ? raced : { ...raced, verdict: { kind: 'inconclusive', why } };
+}
+
+/** Fields that count requests, or hold the time of the latest: the documents do not say whether refused requests count. */
+const counters: ReadonlySet<string> = new Set([tokenRules.versionNr.id, tokenRules.updatedAt.id]);
+
+/**
+ * How the replies of overlapping requests are read. Only the requested change is judged in them: the rest of the object may be older than
+ * the reply, since the documents promise the current state only to a read. The rest is judged by the reads afterwards.
+ */
+export const raceReading: RaceReading<Reply> = {
+  counts: ({ decides }: Check<Reply>) => decides === true,
+  settles: ({ cites }) => !cites.some((rule) => counters.has(rule)),
+  succeeded: isSuccess,
+  unclear: (reply) => !isSuccess(reply) && !isRefused(reply),
+  made: ({ operation }, reply) => (operation === 'capture' ? captureIn(reply) : undefined),
+  times: ({ sentAt, receivedAt }) => ({ from: sentAt, to: receivedAt }),
+};
+
+const successStates: ReadonlySet<unknown> = new Set(['open', 'close']);
+
+/** A result code of success (legacy), or an object under 2xx (resource). */
+function isSuccess({ http, body }: Reply): boolean {
+  if (http < 200 || http >= 300 || !isObject(body)) return false;
+  if (isString(body['id'])) return true;
+  const { status } = body as { readonly status?: unknown };
+  return successStates.has(status) || (isString(status) && String(status).endsWith('_success'));
+}
+
+/** The id of the capture in a reply: two replies with one id are one capture. */
+function captureIn({ body }: Reply): string | undefined {
+  const id = at(body, ['capture_id']);
+  if (isString(id)) return String(id);
+  const ids = entries(at(body, ['captures'])).map((capture) => capture['id']);
+  return ids.length === 1 ? String(ids[0]) : undefined;
+}
+
+/** A refusal by the target itself. After 5xx the outcome is unknown, and an HTML page is no answer of this interface. */
+function isRefused({ http, body }: Reply): boolean {
+  if (!isObject(body) || http >= 500) return false;
+  return http >= 400 || (isString(body['status']) && String(body['status']).endsWith('_fail'));
+}

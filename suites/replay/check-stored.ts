@@ -1,13 +1,12 @@
 import type { Step } from '../../engine/model.ts';
-import { suggestion } from '../../harness/settings/nearest.ts';
+import { suggestion, SettingsError } from '../../harness/settings/settings-error.ts';
 import { controlled } from '../../harness/means/means.ts';
 import type { Scope } from '../../harness/means/scope.ts';
-import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Setup } from '../../models/setup.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { type AnyMachine, machineNamed, machineNames } from '../explore/machines.ts';
-import type { Replayable } from '../run/replayable.ts';
+import type { Replayable } from '../run/claim.ts';
 
 /** What is read from a file: a reproduction, with the rows that it accuses. */
 export interface Stored extends Replayable {

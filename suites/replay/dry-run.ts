@@ -5,7 +5,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { type RunOptions } from '../run/prepare.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import type { Replayable } from '../run/replayable.ts';
+import type { Replayable } from '../run/claim.ts';
 import { readingStored } from './runnable.ts';
 
 /** A request that a replay would send; keys and checksums are placeholders. */

@@ -2,11 +2,10 @@ import { isProven } from '../../engine/exploration.ts';
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
-import type { Claim } from '../run/claim.ts';
+import type { Claim, ReplayRun } from '../run/claim.ts';
 import { summaryOf } from '../explore/failure-record.ts';
 import { roundName, type Kept } from '../run/run-plan.ts';
 import { replayReproduction } from './replay.ts';
-import type { ReplayRun } from '../run/replayable.ts';
 import type { Session } from '../run/session.ts';
 
 /** Runs of a reproduction that fails, so that a flaky failure is recognized. */

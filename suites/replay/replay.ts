@@ -2,15 +2,24 @@ import { preflight } from '../../harness/preflight/preflight.ts';
 import { redacted, redactedError, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
-import { machineNamed, machineNames } from '../explore/machines.ts';
-import { type RunOptions } from '../run/prepare.ts';
+import { machineNamed, machineNames, type AnyMachine } from '../explore/machines.ts';
+import type { RunOptions } from '../run/prepare.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import type { Replayable, ReplayRun } from '../run/replayable.ts';
-import { replayClaim } from './replay-claim.ts';
-import { replaySequence } from './replay-sequence.ts';
-import { checkRunnable } from './runnable.ts';
-import type { Session } from '../run/session.ts';
+import type { Replayable, ReplayRun, Claim } from '../run/claim.ts';
+import { checkRunnable, readingStored } from './runnable.ts';
+import { type Session, noJournal } from '../run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
+import { isSameSignature, isOfSignature, type Signature } from '../../engine/judge/signature.ts';
+import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
+import { execute } from '../../engine/judge/execute.ts';
+import { whyUnjudged } from '../availability/why-unjudged.ts';
+import { transcriptLine } from '../explore/failure-record.ts';
+import type { Race } from '../../engine/race/race.ts';
+import { judgedRace, type AnyRaced, breachesOf, linesOf, signatureOfRace } from '../races/race-record.ts';
+import { legacyPatterns } from '../races/legacy.ts';
+import type { Pattern } from '../races/pattern.ts';
+import { resourcePatterns } from '../races/resource.ts';
 
 export interface ReplayResult extends Omit<ReplayRun, 'came'> {
   /** In how many of the runs the same failure came. */
@@ -75,4 +84,117 @@ function summed(runs: readonly ReplayRun[]): ReplayResult {
     breaches: shown?.breaches ?? [],
     lines: shown?.lines ?? [],
   };
+}
+
+/** Runs a claim that is a procedure once more, whole: it has no smaller form. */
+async function replayClaim(session: Session, claim: Claim, { signature }: Replayable): Promise<ReplayRun> {
+  const records: JournalRecord[] = [];
+  const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const failures = await claim.check({ ...session, journal });
+  const same = failures.find((one) => isSameSignature(one.signature, signature));
+  const failure: FailureRecord | undefined = same ?? failures[0];
+  if (failure !== undefined) {
+    const came = same === undefined ? 'other failure' : 'same failure';
+    return { came, breaches: failure.breaches, lines: failure.transcript };
+  }
+  const judged = records.some((record) => record.k === 'sequence' && record.verdict === 'explained');
+  return { came: judged ? 'no failure' : 'unjudged', breaches: [], lines: [] };
+}
+
+/** Runs a stored sequence once on fresh entities; one with overlapping steps until they come out as they did. Throws SettingsError when this target, or this version, can't run one of its steps. */
+export async function replaySequence(
+  session: Session,
+  named: AnyMachine,
+  reproduction: Replayable,
+  id = 'replay',
+): Promise<ReplayRun> {
+  const { sequence, signature, learned = {}, overlap } = reproduction;
+  const machine = readingStored(named, sequence);
+  if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
+  const notifications =
+    signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;
+  const driver = session.driver(id, 'replay');
+  const ran = await execute(machine, sequence, driver, {
+    learned,
+    notifications: notifications !== undefined,
+    passes: (violation) => (isOfSignature(violation, signature) ? violation : undefined),
+  });
+  driver.end?.();
+  const execution = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
+  const { violation, performed, skipped, inconclusive } = execution;
+  const isAway = (await whyUnjudged(driver, violation?.at)) !== undefined;
+  const passed = performed.flatMap((one) => one.passed ?? []);
+  const breaches = isAway ? [] : (violation?.breaches ?? passed);
+  const lines = performed.map((one, index) =>
+    transcriptLine(
+      one,
+      violation?.at === 'reply' && index === performed.length - 1 ? breaches : (one.passed ?? []),
+    ),
+  );
+  const lost = performed.some(({ observation }) => 'lost' in observation);
+  const unjudged = lost || skipped > 0 || inconclusive !== undefined;
+  if (isAway) return { came: 'unjudged', breaches, lines };
+  if (violation === undefined) {
+    const came = passed.length > 0 ? 'other failure' : unjudged ? 'unjudged' : 'no failure';
+    return { came, breaches, lines };
+  }
+  return { came: isOfSignature(violation, signature) ? 'same failure' : 'other failure', breaches, lines };
+}
+
+/** Runs of a race until it counts as fixed: what depends on timing may need several. */
+const mostRuns = 20;
+
+/** Runs a stored race until it is lost in the same way as before, each time on fresh entities; at most twenty times. Gives the most severe run. */
+async function replayRace(
+  session: Session,
+  machine: AnyMachine,
+  { sequence, overlap = [], signature }: Replayable,
+  name: string,
+): Promise<ReplayRun> {
+  const together = new Set(overlap.map(({ step }) => step));
+  const first = sequence.findIndex(({ id }) => together.has(id));
+  const race: Race = {
+    before: sequence.slice(0, first),
+    overlap: sequence.filter(({ id }) => together.has(id)),
+    after: sequence.slice(first).filter(({ id }) => !together.has(id)),
+  };
+  const pattern = patternOf(race);
+  let best: ReplayRun = { came: 'unjudged', breaches: [], lines: [] };
+  for (let run = 1; run <= mostRuns && best.came !== 'same failure' && !session.ended(); run += 1) {
+    const driver = session.driver(run === 1 ? name : `${name}/${run}`, 'replay');
+    const ran = replayed(await judgedRace(machine, race, driver), pattern, signature);
+    if (bySeverity.indexOf(ran.came) >= bySeverity.indexOf(best.came)) best = ran;
+  }
+  return best;
+}
+
+/** The most severe last. */
+const bySeverity: readonly ReplayRun['came'][] = ['unjudged', 'no failure', 'other failure', 'same failure'];
+
+function replayed(
+  raced: AnyRaced,
+  pattern: Pick<Pattern, 'overlap' | 'breach'>,
+  signature: Signature,
+): ReplayRun {
+  const breaches = breachesOf(raced, pattern);
+  const same = isSameSignature(signatureOfRace(raced, pattern), signature);
+  const came = {
+    explained: 'no failure',
+    inconclusive: 'unjudged',
+    violated: same ? 'same failure' : 'other failure',
+  } as const;
+  return { came: came[raced.verdict.kind], breaches, lines: linesOf(raced, breaches) };
+}
+
+/** The pattern of a stored race; the race itself where that is of another version. */
+function patternOf(race: Race): Pick<Pattern, 'overlap' | 'breach'> {
+  const known = [...legacyPatterns, ...resourcePatterns].find((one) => stepsOf(one) === stepsOf(race));
+  return known ?? race;
+}
+
+/** The same text for the same steps, however they were ordered; the first step may be of several kinds. */
+function stepsOf({ before, overlap }: Pick<Pattern, 'before' | 'overlap'>): string {
+  const names = ({ operation, kind }: { readonly operation: string; readonly kind: string }) =>
+    `${operation} ${kind}`;
+  return JSON.stringify([before.slice(1).map(names), overlap.map(names).toSorted()]);
 }

@@ -10,10 +10,10 @@ import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';
-import { expectedNotifications } from '../explore/expected-notifications.ts';
+import { expectedNotifications } from '../explore/sequence-record.ts';
 import { type RunOptions } from '../run/prepare.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import type { Replayable } from '../run/replayable.ts';
+import type { Replayable } from '../run/claim.ts';
 import { checkRunnable, readingStored } from './runnable.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
 

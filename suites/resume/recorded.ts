@@ -1,4 +1,4 @@
-import { getOrCreate, innerMap } from '../../engine/get-or-create.ts';
+import { getOrCreate, innerMap } from '../../engine/collections.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
 import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
 import type {
@@ -10,6 +10,13 @@ import type {
   SequenceRecord,
 } from '../../harness/journal/journal-records.ts';
 import type { SuiteRecord } from '../../harness/records/suite-record.ts';
+import { journalIn } from '../../harness/journal/journal-damage.ts';
+import { readJournal, type JournalReader } from '../../harness/journal/read-journal.ts';
+import { journalOf } from '../run/run-folder.ts';
+import type { RunPlan } from '../run/run-plan.ts';
+import { createHash } from 'node:crypto';
+import { canonical } from '../../engine/candidates.ts';
+import type { Sequence } from '../../engine/model.ts';
 
 /** What a broken run has judged of one sequence. */
 export interface RecordedSequence {
@@ -173,4 +180,20 @@ function spentBy({ sequence, operation, request }: ExchangeRecord): readonly str
   const [, kind, id] = /.*\/(tokens|payments)\/([^/?]+)/.exec(request.url) ?? [];
   const named = id !== undefined && (kind === 'payments' || operation === 'delete') ? [id] : [];
   return [...named, ...paymentsNamedIn(request.body ?? '')];
+}
+
+/** The journal of a run, read back. */
+export async function readRecorded(plan: Pick<RunPlan, 'out'>, reader?: JournalReader): Promise<Recorded> {
+  const recorded = new Recorded();
+  for await (const record of readJournal(journalIn(plan.out) ?? journalOf(plan), reader))
+    recorded.add(record);
+  return recorded;
+}
+
+/** Characters: two of a million different sequences have the same one with a chance of one in ten million. */
+const length = 11;
+
+/** A short text that tells a sequence from all others of a run. */
+export function digestOf(sequence: Sequence): string {
+  return createHash('sha256').update(canonical(sequence)).digest('base64url').slice(0, length);
 }

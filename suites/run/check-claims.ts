@@ -1,8 +1,7 @@
-import { askOtherThread, type PinAnswer } from '../../harness/given/ask-pin.ts';
+import { askOtherThread, type PinAnswer, learningPin } from '../../harness/given/ask-pin.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
 import { redactedError, redactorOf, type Redact } from '../../harness/secrets/redact.ts';
-import { learningPin } from '../../harness/given/typed-pin.ts';
-import { readRecorded } from '../resume/read-recorded.ts';
+import { readRecorded } from '../resume/recorded.ts';
 import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import type { Claim } from './claim.ts';
 import { runClaim, type ClaimOutcome } from './run-claim.ts';

@@ -5,23 +5,24 @@ import type { RunRecord } from '../../harness/journal/journal-records.ts';
 import { givenIn, meansOf } from '../../harness/means/means.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
 import { redactedError, redactorOf } from '../../harness/secrets/redact.ts';
-import { runSettings } from '../../harness/records/run-settings.ts';
+import { runSettings, addressOf } from '../../harness/records/run-settings.ts';
 import { startReceiver } from '../../harness/receiver/receiver.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import { commit, version } from '../../harness/files/version.ts';
 import { leadsElsewhere } from '../../harness/means/webhook-path.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { defaultRuns, scopes } from '../../harness/means/scope.ts';
-import { troublesOf } from '../../harness/preflight/target-troubles.ts';
+import { troublesOf } from '../../harness/preflight/trouble.ts';
 import { type FirstLook, firstLook } from '../availability/first-look.ts';
-import { cacheFolder } from '../plans/cache-folder.ts';
+import { cacheFolder } from '../plans/plan-cache.ts';
 import { receives } from '../shards/part-of.ts';
 import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
-import { identityOf } from './identity.ts';
 import type { Kept, RunPlan } from './run-plan.ts';
 import { reachTarget } from '../availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
+import type { EndpointRecord, RunIdentity } from '../../harness/records/run-identity.ts';
+import { documents } from '../../spec/requirement.ts';
 
 /** The options of a run; everything has a default. */
 export interface RunOptions {
@@ -230,5 +231,38 @@ export function runRecord(plan: RunPlan): RunRecord {
     ...(plan.shard && {
       shard: { ...plan.shard, ...(plan.division?.holdsApart === true && { apart: true as const }) },
     }),
+  };
+}
+
+/** What a run is against, and by which documents it judges, for its journal. Nothing in it is secret. */
+export function identityOf({ target, said = {} }: Pick<RunPlan, 'target' | 'said'>): RunIdentity {
+  const { legacy, resource, control, limits } = target;
+  const { servers = {}, controlVersion, build = null } = said;
+  const endpoints: EndpointRecord[] = [];
+  if (legacy !== undefined)
+    endpoints.push({
+      interface: 'legacy',
+      url: addressOf(legacy.baseUrl),
+      server: servers.legacy ?? null,
+    });
+  if (resource !== undefined)
+    endpoints.push({
+      interface: 'resource',
+      url: addressOf(resource.baseUrl),
+      version: resource.version,
+      server: servers.resource ?? null,
+    });
+  if (control !== undefined)
+    endpoints.push({
+      interface: 'control',
+      url: addressOf(control.url),
+      ...(controlVersion !== undefined && { version: controlVersion }),
+      build,
+    });
+  const { requestsPerSecond, timeoutMs } = limits;
+  return {
+    endpoints,
+    documents: Object.entries(documents).map(([name, { sha256 }]) => ({ name, sha256 })),
+    pace: { ...(requestsPerSecond !== undefined && { requestsPerSecond }), timeoutMs },
   };
 }

@@ -1,11 +1,10 @@
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { meansOf } from '../../harness/means/means.ts';
 import { isSelected } from '../../harness/means/scope.ts';
-import { beginInBackground } from './background-claim.ts';
 import { judgedBefore } from '../resume/restore.ts';
 import { explores, scopesOf, type Claim } from './claim.ts';
 import { mostJudged, type RunPlan } from './run-plan.ts';
-import type { Run } from './run.ts';
+import type { Run, BackgroundClaim } from './run.ts';
 import { openSession, type Session } from './session.ts';
 
 export type ClaimOutcome =
@@ -116,4 +115,31 @@ function allowanceOf(
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
   const kept = run.ledger?.requests ?? 0;
   return (most - sentBefore - kept) / Math.max(1, later.length);
+}
+
+/** Begins a claim that takes long and disturbs no other, in a session that leaves the journal's notifications to the others. */
+async function beginInBackground(run: Run, claim: Claim): Promise<BackgroundClaim> {
+  const session = await openSession(run, claim.suite, { background: true });
+  const outcome = failuresOf(session, claim);
+  // Avoids an unhandled rejection: the claim's own turn awaits it later.
+  outcome.catch(() => undefined);
+  return { outcome, interrupt: () => session.interrupt() };
+}
+
+async function failuresOf(session: Session, claim: Claim): Promise<readonly FailureRecord[]> {
+  const note = (event: 'start' | 'end') =>
+    session.journal.write({
+      k: 'suite',
+      name: claim.suite,
+      event,
+      at: session.now(),
+      ...(event === 'end' && session.cutOff() && { cut: true }),
+    });
+  note('start');
+  try {
+    return await claim.check(session);
+  } finally {
+    note('end');
+    await session.close();
+  }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
 import { missingFolders } from '../../harness/files/make-folder.ts';
 import { openJournal, type Journal } from '../../harness/journal/journal.ts';
-import { journalIn, journalName } from '../../harness/journal/journal-place.ts';
+import { journalIn, journalName } from '../../harness/journal/journal-damage.ts';
 import type { RunRecord } from '../../harness/journal/journal-records.ts';
 import { type Redact, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';

@@ -2,10 +2,10 @@ import type { NightTask } from '../../harness/records/night-records.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import type { Said } from '../../harness/records/run-identity.ts';
 import type { Target } from '../../harness/settings/settings.ts';
-import type { TargetTroubles } from '../../harness/preflight/target-troubles.ts';
+import type { TargetTroubles } from '../../harness/preflight/trouble.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import type { Division } from '../shards/part-of.ts';
-import type { Replayable } from './replayable.ts';
+import type { Replayable } from './claim.ts';
 
 /** A reproduction that somebody kept, so that the same failure is found at once when it comes back. */
 export interface Kept extends Replayable {

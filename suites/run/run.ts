@@ -9,8 +9,12 @@ import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
 import { openGate, type Gate } from '../../harness/pace/limits.ts';
 import { WrongKeys } from '../../harness/wire/wrong-keys.ts';
-import { tellReceiverClosed } from '../../harness/receiver/receiver-notice.ts';
-import { startReceiver, type Received, type Receiver } from '../../harness/receiver/receiver.ts';
+import {
+  tellReceiverClosed,
+  startReceiver,
+  type Received,
+  type Receiver,
+} from '../../harness/receiver/receiver.ts';
 import type { WebhookSettings } from '../../harness/given/webhook-settings.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Availability } from '../availability/availability.ts';
@@ -18,7 +22,6 @@ import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import { Ledger } from '../cleanup/ledger.ts';
 import { watchTarget } from '../availability/watch.ts';
 import { Witnesses } from '../availability/witnesses.ts';
-import { PinsSeen } from '../supplies/pins-seen.ts';
 import { Supplies } from '../supplies/supplies.ts';
 import { noDelays } from './notification-source.ts';
 import { openRunJournal } from './run-folder.ts';
@@ -26,6 +29,12 @@ import type { RunPlan } from './run-plan.ts';
 import type { Recorded } from '../resume/recorded.ts';
 import { restore } from '../resume/restore.ts';
 import { realTime, type Time } from './time.ts';
+import type { Observation } from '../../engine/model.ts';
+import type { SeenPins } from '../../generators/legacy/pins.ts';
+import { at } from '../../models/checks.ts';
+import type { Persona } from '../../models/setup.ts';
+import type { Call, ControlCall, Reply } from '../../models/wire.ts';
+import { encoded } from '../../spec/forms.ts';
 
 type Listener = (received: Received) => void;
 
@@ -202,4 +211,48 @@ export function openRun(
   const run = new Run(plan, journal, time, means);
   restore(run);
   return run;
+}
+
+/** The PINs that a run has seen, by the phone that they were sent to. */
+class PinsSeen implements SeenPins {
+  readonly all = new Set<string>();
+  readonly #byPhone = new Map<unknown, Set<string>>();
+
+  /** `persona`: who is asked for a PIN, with the one that the settings may give. */
+  constructor(persona: Persona | undefined) {
+    if (persona?.pin !== undefined) this.#add(persona.phone, persona.pin);
+  }
+
+  of(phone: unknown): ReadonlySet<string> {
+    return this.#byPhone.get(phone) ?? new Set();
+  }
+
+  /** Notes the PIN that control has shown. */
+  read(call: ControlCall, reply: Reply): void {
+    const pin: unknown = at(reply.body, ['pin']);
+    const [, query = ''] = call.path.split('?', 2);
+    if (call.operation === 'read-pin' && typeof pin === 'string')
+      this.#add(new URLSearchParams(query).get('phone'), pin);
+  }
+
+  /** Has the PIN read that a reply says was sent just now. */
+  async sentAfter(
+    call: Call,
+    reply: Reply | undefined,
+    read: (reading: ControlCall) => Promise<Observation<Reply>>,
+  ): Promise<void> {
+    const phone: unknown = at(call.body, ['buyer', 'phone', 'number']);
+    if (at(reply?.body, ['status']) !== 'authenticate_consumer' || typeof phone !== 'string') return;
+    const path = `/pins?phone=${encoded(phone)}`;
+    const reading: ControlCall = { to: 'control', operation: 'read-pin', method: 'GET', path };
+    const seen = await read(reading);
+    if ('reply' in seen) this.read(reading, seen.reply);
+  }
+
+  #add(phone: unknown, pin: string): void {
+    this.all.add(pin);
+    const known = this.#byPhone.get(phone);
+    if (known === undefined) this.#byPhone.set(phone, new Set([pin]));
+    else known.add(pin);
+  }
 }

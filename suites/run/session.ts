@@ -15,7 +15,7 @@ import { notificationSource } from './notification-source.ts';
 import { receives } from '../shards/part-of.ts';
 import { openDriver } from '../sending/sequence-driver.ts';
 import type { Ask } from '../supplies/token-supply.ts';
-import { setWebhook } from '../availability/set-webhook.ts';
+import { setWebhook } from '../availability/watch.ts';
 import type { Run } from './run.ts';
 
 /** What one suite works with: the connection to the target, the receiver, and the journal. */

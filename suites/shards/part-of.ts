@@ -1,9 +1,9 @@
-import type { Part } from '../../engine/plan/part.ts';
+import type { Part } from '../../engine/plan/order.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import type { Claim } from '../run/claim.ts';
 import type { Kept, RunPlan } from '../run/run-plan.ts';
-import { placeOf } from './place.ts';
+import { createHash } from 'node:crypto';
 
 /** How the shards of a run divide its work: a function of the settings and the means, so that each shard knows it alone. */
 export interface Division {
@@ -58,4 +58,12 @@ export function hasKept(
 
 function isPlaced(name: string, { index }: Shard, { dividing }: Division): boolean {
   return dividing[placeOf(name, dividing.length)] === index;
+}
+
+/** Bytes of the digest that are read as a number: as many as a double holds exactly. */
+const bytes = 6;
+
+/** Which of so many parts something belongs to, from 0: by its name alone, so that nobody has to be asked. */
+export function placeOf(name: string, parts: number): number {
+  return createHash('sha256').update(name).digest().readUIntBE(0, bytes) % parts;
 }

@@ -1,5 +1,4 @@
-import { encoded } from '../../spec/path-segment.ts';
-import { stateWord } from '../../spec/state-word.ts';
+import { encoded, stateWord } from '../../spec/forms.ts';
 import type { Observation } from '../../engine/model.ts';
 import { wants } from '../../harness/given/wants.ts';
 import { at } from '../../models/checks.ts';

@@ -1,8 +1,7 @@
-import { procedureFailure } from '../explore/procedure-failure.ts';
+import { procedureFailure } from '../explore/failure-record.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
-import { signatureAlgorithmOf } from '../../harness/handshake/der.ts';
+import { signatureAlgorithmOf, peerCertificate } from '../../harness/handshake/peer-certificate.ts';
 import { offerSsl, type Endpoint, type Offered } from '../../harness/handshake/offer-ssl.ts';
-import { peerCertificate } from '../../harness/handshake/peer-certificate.ts';
 import { judgeTransport } from '../../models/legacy/transport.ts';
 import type { Session } from '../run/session.ts';
 

@@ -1,8 +1,8 @@
-import { count } from '../../engine/count.ts';
+import { count } from '../../engine/collections.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
-import { procedureFailure } from '../explore/procedure-failure.ts';
+import { procedureFailure } from '../explore/failure-record.ts';
 import type { Session } from '../run/session.ts';
 import { Bench, Unjudged } from './bench.ts';
 

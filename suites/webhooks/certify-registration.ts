@@ -12,11 +12,11 @@ import type { Notification } from '../../models/wire.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { setWebhook } from '../availability/set-webhook.ts';
+import { setWebhook } from '../availability/watch.ts';
 import type { Inbox, Session } from '../run/session.ts';
 import { objectOf, Unjudged, type Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
-import { isUnseen } from './is-unseen.ts';
+import { isUnseen } from './awaited-events.ts';
 
 /**
  * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to another one once

@@ -1,15 +1,18 @@
-import { isSameSet } from '../../engine/is-same-set.ts';
+import { isSameSet } from '../../engine/collections.ts';
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
-import { judgeAccepted } from '../../models/webhooks/accepted.ts';
-import { fewestSends, judgeAfterwards, judgeMeanwhile } from '../../models/webhooks/later-events.ts';
+import {
+  judgeAccepted,
+  fewestSends,
+  judgeAfterwards,
+  judgeMeanwhile,
+} from '../../models/webhooks/accepted.ts';
 import { judgePassage, type PassageVerdict } from '../../models/webhooks/passage.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Session } from '../run/session.ts';
-import type { LaterEvent } from './awaited-events.ts';
+import { type LaterEvent, isUnseen } from './awaited-events.ts';
 import type { Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
-import { isUnseen } from './is-unseen.ts';
 import { RealClock } from './clock/real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './clock/stepped-clock.ts';

@@ -5,8 +5,7 @@ import { firstIntervalMs } from '../../models/webhooks/intervals.ts';
 import { mostRetries, type RetryHistory } from '../../models/webhooks/retries.ts';
 import { closeAfterwards, closeMeanwhile, type AwaitedEvent, type LaterEvent } from './awaited-events.ts';
 import { objectOf, type Bench } from './bench.ts';
-import { resolutions, stepLength } from './clock/step-length.ts';
-import type { PassageClock } from './clock/passage-clock.ts';
+import { resolutions, stepLength, type PassageClock } from './clock/passage-clock.ts';
 import {
   isAccepted,
   isRefused,

@@ -1,6 +1,6 @@
 import { check } from 'prettier';
 import { expect, test, vi } from 'vitest';
-import { faultsPage } from '../../cli/faults/page.ts';
+import { faultsPage } from '../../cli/faults.ts';
 import type { Tried } from '../../cli/faults/try-faults.ts';
 import { run } from '../../cli/main.ts';
 import { faults as seeded } from '../../reference/faults.ts';

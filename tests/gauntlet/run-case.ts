@@ -13,7 +13,6 @@ import { stringify } from 'yaml';
 import { defaultKeys } from '../../reference/settings.ts';
 import type { Case } from './case.ts';
 import { everythingOf, filesOf, secretsIn } from '../support/runs/secrets-scan.ts';
-import { controlCharacterIn } from './support/control-characters.ts';
 import { runCommand, type Ran } from './support/run-command.ts';
 
 /** What came of a case. */
@@ -152,4 +151,13 @@ function unexpectedVerdict(
     return [`${began ? 'began' : 'did not begin'}: ${err.trim().slice(-300)}`];
   const fits = certificate === undefined || exits[certificate.verdict] === exit;
   return fits ? [] : [`its certificate is ${certificate.verdict}, and its exit ${exit}`];
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\u0000-\u0008\u000b-\u000d\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+
+/** The first control character that a terminal would act on; undefined where there is none. Line ends and tabs are none. */
+function controlCharacterIn(text: string): string | undefined {
+  const found = control.exec(text)?.[0];
+  return found === undefined ? undefined : `U+${(found.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coverCategories } from '../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
-import { otherText, otherTexts, signedParts } from '../../generators/legacy/checksums/authorize-checksums.ts';
+import { otherText, otherTexts, signedParts } from '../../generators/legacy/checksums.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
 import { body as ordinary } from '../support/setups/legacy-replies.ts';

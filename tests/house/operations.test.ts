@@ -5,33 +5,17 @@ import { filesBelow } from './reading/sources.ts';
 const others = {
   legacy: [
     'checkout',
-    'checksum',
     'common',
     'deliveries',
     'events',
     'latitudes/events-latitudes',
     'latitudes/form-latitudes',
     'latitudes/latitudes',
-    'tables/needing',
-    'tables/order',
-    'latitudes/refund-latitudes',
     'latitudes/refusal-latitudes',
-    'latitudes/request-latitudes',
-    'tables/required',
+    'tables',
     'transport',
   ],
-  resource: [
-    'buyer',
-    'buyer-data',
-    'common',
-    'form-latitudes',
-    'latitudes',
-    'payment',
-    'payment-latitudes',
-    'payment-records',
-    'request-latitudes',
-    'token',
-  ],
+  resource: ['buyer', 'common', 'latitudes', 'payment', 'payment-records', 'request-latitudes', 'token'],
 } as const;
 
 const rooms = ['models', 'generators', 'reference'] as const;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { missOf } from '../../engine/judge/miss.ts';
-import { provenBy } from '../../engine/judge/successors.ts';
-import type { Hypothesis } from '../../engine/judge/belief.ts';
+import { provenBy, type Hypothesis } from '../../engine/judge/belief.ts';
 import { field, showsNoOther } from '../../models/checks.ts';
 import type { Reply } from '../../models/wire.ts';
 

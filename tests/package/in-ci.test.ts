@@ -10,7 +10,7 @@ import { schema as gitlabSchema } from 'gitlab-ci-local/src/schema/schema.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { runOutputs } from '../../reports/github/outputs.ts';
+import { runOutputs } from '../../reports/github/run-summary.ts';
 import { certificate } from '../../reports/certificate/certificate.ts';
 import { fold } from '../../reports/journal/fold.ts';
 import { blocksOf } from '../house/reading/blocks.ts';

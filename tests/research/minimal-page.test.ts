@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from 'prettier';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../harness/files/package-root.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 import { faults } from '../../reference/faults.ts';
 import { lineOf, minimalPage, type Searched } from '../../research/minimal/table.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { instantIn } from '../../spec/instant.ts';
+import { instantIn } from '../../spec/forms.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -4,7 +4,7 @@ import { isMore, isSame, minus, sumOf } from '../../../models/legacy/payment/amo
 import { removedLines } from '../../../models/legacy/payment/order.ts';
 import type { Capture, LegacyState, Payment } from '../../../models/legacy/payment/state.ts';
 import { andMalformed } from '../../malformed-classes.ts';
-import { otherTexts } from '../checksums/authorize-checksums.ts';
+import { otherTexts } from '../checksums.ts';
 import { moreOfLine, removed } from './parts.ts';
 
 const orders: ReadonlySet<string> = new Set([

@@ -10,6 +10,7 @@ import {
 } from '../../../models/legacy/payment/amounts.ts';
 import { isNamed, removedLines } from '../../../models/legacy/payment/order.ts';
 import type { Line, Payment } from '../../../models/legacy/payment/state.ts';
+import { Big } from 'big.js';
 
 /** Possible only where an update has replaced lines. */
 export const removed = 'lines that were removed';
@@ -159,4 +160,15 @@ function nonZero({ items, tax, shipping }: Part): Part {
     ...(tax !== undefined && isMore(tax, '0') && { tax }),
     ...(shipping !== undefined && isMore(shipping, '0') && { shipping }),
   };
+}
+
+/** Rounding and binary floats give wrong sums only with fractions of a yen. */
+const ofFractions = 2.5;
+
+/** How much more often something with this amount is tried; undefined: unknown. */
+export function fractionWeight(amount: string | undefined): number {
+  // Most amounts are written without a point, and decimals are slow.
+  return amount === undefined || Number.isSafeInteger(Number(amount)) || new Big(amount).mod(1).eq(0)
+    ? 1
+    : ofFractions;
 }

@@ -1,4 +1,4 @@
-import { instantMs } from '../../../models/resource/replies/instants.ts';
+import { instantMs } from '../../../models/resource/replies/notation.ts';
 import { createdAtOf, expiresAtOf, type ResourceState } from '../../../models/resource/state.ts';
 import {
   predictAdoptPayment,
@@ -8,7 +8,7 @@ import {
 import type { ResourceOperation } from '../operations.ts';
 import type { GivenPayment } from '../../../models/setup.ts';
 import { givenId } from '../../../models/wire.ts';
-import { pathSegment } from '../../../spec/path-segment.ts';
+import { pathSegment } from '../../../spec/forms.ts';
 import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 /** A single payment made through control, which is the only way to get a REJECTED one. */

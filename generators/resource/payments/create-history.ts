@@ -2,7 +2,7 @@ import type { Attempt, DataClass, Draw, Json } from '../../../engine/model.ts';
 import { isObject } from '../../../models/checks.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { methodsField, paymentMethods } from '../../../spec/resource/buyer-data.ts';
+import { methodsField, paymentMethods } from '../../../spec/resource/buyer.ts';
 import { buyerData, reference } from '../data.ts';
 import type { JsonObject } from '../../leaner-bodies.ts';
 import { addressFor, usualAddress } from './address.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Attempt, Draw, Json } from '../../../engine/model.ts';
+import type { Attempt, Draw, Json, Step, Reduction } from '../../../engine/model.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
-import { isObject } from '../../../models/checks.ts';
+import { isObject, at, isNumber } from '../../../models/checks.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
 import {
@@ -17,12 +17,19 @@ import {
   unknownId,
   type OrderShape,
 } from '../data.ts';
-import type { JsonObject } from '../../leaner-bodies.ts';
+import {
+  type JsonObject,
+  withoutElements,
+  withPlain,
+  withValue,
+  type Leaner,
+  withoutOptional,
+} from '../../leaner-bodies.ts';
 import type { Shape } from '../operations.ts';
-import { leaner, mendedCreation } from './create-reductions.ts';
 import { historyBody, historyIntents, isOfHistory } from './create-history.ts';
 import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';
+import { Big } from 'big.js';
 
 /** One item and nothing that is optional but metadata, which holds nothing. */
 const emptyMetadata = 'empty metadata';
@@ -82,7 +89,7 @@ export const createOperation = (setup: Setup): Shape => ({
       ? { ...body, shipping_address: carrying(given, sent, kind) }
       : body;
   },
-  leaner,
+  leaner: leanerOrders,
   mended: (step, body, before) => mendedCreation(step, body, before, setup.amount.min),
   predict: predictCreate,
 });
@@ -155,3 +162,112 @@ function pairsFor(kind: string, draw: Draw): number {
   if (kind === '21 metadata pairs') return 21;
   return draw(kind === mixed ? fc.constantFrom(0, 1, 3, 20) : fc.constantFrom(0, 1, 3));
 }
+
+/** More lines than an order is drawn with. */
+const mostLines = 5;
+
+/** The kinds that differ in data which may be left out; without it, each is the plain creation. */
+const ofOptional: ReadonlySet<string> = new Set([
+  'empty metadata',
+  'full',
+  'several items',
+  'discount',
+  'one address part',
+  '20 metadata pairs',
+  'mixed order',
+]);
+
+/** What a creation may do without beside what its schema says: which fields of a purchase history are required is not shown. */
+const leanerOrders: readonly Leaner[] = [
+  ...withPlain([], { buyer_data: {} }),
+  inOneLine,
+  ...withoutElements(['order', 'items'], mostLines),
+  inPieces,
+];
+
+/** The step with the amount that follows from its order, if it did before; `before` again where that would be below `least`. */
+function mendedCreation(step: Step, body: JsonObject, before: JsonObject, least: number): Step {
+  const [was, is] = [sumOf(before), sumOf(body)];
+  const amount = before['amount'];
+  if (was === undefined || is === undefined || amount !== was) return renamed(step, body);
+  if (is < Math.min(least, was)) return withBody(step, before);
+  const made = { ...body, amount: is };
+  return renamed(withBody(step, made), made);
+}
+
+/** A creation without anything optional is called so, whatever it was before. */
+function renamed(step: Step, body: JsonObject): Step {
+  const items = at(body, ['order', 'items']);
+  const isPlain =
+    Array.isArray(items) &&
+    items.length === 1 &&
+    !Object.hasOwn(body, 'metadata') &&
+    ofOptional.has(step.kind);
+  return isPlain ? { ...step, kind: 'one item' } : step;
+}
+
+/** The same amount as one piece of one line. */
+function inOneLine(body: JsonObject): JsonObject {
+  const sum = sumOf(body);
+  const { order: asked } = body;
+  if (sum === undefined || !Number.isInteger(sum) || sum <= 0 || !isObject(asked)) return body;
+  const { tax: _tax, shipping: _shipping, ...rest } = asked;
+  return { ...body, order: { ...rest, items: [{ unit_price: sum, quantity: 1 }] } };
+}
+
+/** One piece of each line. */
+function inPieces(body: JsonObject): JsonObject {
+  const items = linesOf(body);
+  return items === undefined
+    ? body
+    : withValue(
+        body,
+        ['order', 'items'],
+        items.map((line) => ({ ...line, quantity: 1 })),
+      );
+}
+
+function linesOf(body: JsonObject): readonly { readonly [key: string]: Json }[] | undefined {
+  const items: unknown = at(body, ['order', 'items']);
+  return Array.isArray(items) && items.every((line) => isObject(line)) ? (items as JsonObject[]) : undefined;
+}
+
+/** The sum of lines, tax and shipping; undefined for a malformed order. */
+function sumOf(body: JsonObject): number | undefined {
+  const lines = linesOf(body);
+  if (lines === undefined) return undefined;
+  const extras = [at(body, ['order', 'tax']) ?? 0, at(body, ['order', 'shipping']) ?? 0];
+  const numbers = [...extras, ...lines.flatMap((line) => [line['unit_price'], line['quantity']])];
+  if (!numbers.every((one) => isNumber(one))) return undefined;
+  const [tax = 0, shipping = 0, ...priced] = numbers as number[];
+  let sum = new Big(tax).plus(shipping);
+  for (let nth = 0; nth < priced.length; nth += 2)
+    sum = sum.plus(new Big(priced[nth] ?? 0).times(priced[nth + 1] ?? 0));
+  return sum.toNumber();
+}
+
+/** An intent is about it: without, a refund is another one. */
+const kept = ['amount'] as const;
+
+/** What the body of an operation may do without: what its shape says, then every field that its schema calls optional. */
+export function reductionsOf({
+  schema,
+  leaner = [],
+  mended = asItIs,
+}: Pick<Shape, 'schema' | 'leaner' | 'mended'>): (step: Step) => readonly Reduction[] {
+  if (schema === undefined) return () => [];
+  const all = [...leaner, ...withoutOptional(schema, kept)].map((change: Leaner) => (step: Step): Step => {
+    if (!isObject(step.data) || !isObject(step.data['body'])) return step;
+    const body = step.data['body'];
+    const less = change(body);
+    return JSON.stringify(less) === JSON.stringify(body) ? step : mended(withBody(step, less), less, body);
+  });
+  return () => all;
+}
+
+/** The step with another body. */
+function withBody(step: Step, body: JsonObject): Step {
+  return { ...step, data: { ...(step.data as JsonObject), body } };
+}
+
+const asItIs = (step: Step): Step => step;

@@ -7,7 +7,7 @@ import { astralText } from '../../malformed-values.ts';
 import { pairs, reference, sentence } from '../data.ts';
 import type { Shape } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../attempts.ts';
-import { isOfOthers, otherFields } from './other-fields.ts';
+import { isOfOthers, otherFields } from '../../malformed-classes.ts';
 
 const shared = 'order_ref of another payment';
 const intents = [

@@ -7,7 +7,7 @@ import {
   predictMoment,
   predictTokenControl,
 } from '../../../models/resource/tokens/control.ts';
-import { pathSegment } from '../../../spec/path-segment.ts';
+import { pathSegment } from '../../../spec/forms.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { givenId, type ApiCall, type ControlCall } from '../../../models/wire.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { instantIn } from '../../../spec/instant.ts';
-import { answerAsJudged } from './answer.ts';
-import { lowerCased } from './headers.ts';
+import { instantIn } from '../../../spec/forms.ts';
 import { keptText, type WrittenBody } from './kept-body.ts';
 import { wrongField } from './unread.ts';
-import type { RecordedExchange, Unread } from '../traffic.ts';
+import type { RecordedExchange, Unread, RecordedReply } from '../traffic.ts';
+import { notItsOwn } from '../../wire/not-its-own.ts';
+import { parsedJson } from '../../wire/message.ts';
 
-const headers = z.array(z.object({ name: z.string(), value: z.string().nullish() })).nullish();
+const headerList = z.array(z.object({ name: z.string(), value: z.string().nullish() })).nullish();
 const field = z.object({ name: z.string(), value: z.string().nullish(), fileName: z.string().nullish() });
 
 /** What is read of an entry beside its response (HAR 1.2, entries, request); browsers and proxies add much more. */
@@ -17,7 +17,7 @@ const sent = z.object({
   request: z.object({
     method: z.string(),
     url: z.string(),
-    headers,
+    headers: headerList,
     bodySize: z.number().nullish(),
     postData: z
       .object({
@@ -36,7 +36,7 @@ const received = z.object({
   response: z
     .object({
       status: z.number(),
-      headers,
+      headers: headerList,
       content: z
         .object({
           size: z.number().nullish(),
@@ -150,3 +150,58 @@ function typed(
 }
 
 const isBase64 = (encoding: string | null | undefined): boolean => encoding?.toLowerCase() === 'base64';
+
+/** What HTTP/2 and HTTP/3 have in place of the first line of a message (RFC 9113, 8.3). Some recorders list them as headers. */
+const pseudoHeaders: ReadonlySet<string> = new Set([
+  ':method',
+  ':scheme',
+  ':authority',
+  ':path',
+  ':status',
+  ':protocol',
+]);
+
+/** A header of a recording. Some recorders write null, or nothing, for a value that they have left out. */
+interface RecordedHeader {
+  readonly name: string;
+  readonly value?: string | null | undefined;
+}
+
+/** The headers of a recording, by their names in lower case; one that is repeated is joined by commas. */
+export function lowerCased(listed: readonly RecordedHeader[]): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const { name, value } of listed) {
+    const key = name.toLowerCase();
+    if (pseudoHeaders.has(key)) continue;
+    const before = Object.hasOwn(named, key) ? named[key] : undefined;
+    named[key] = before === undefined ? (value ?? '') : `${before}, ${value ?? ''}`;
+  }
+  return named;
+}
+
+/** Whether a number is the status of a final answer (RFC 9110, 15): 0, -1 and -999 are how recorders write that there was none. */
+const isAnswer = (status: number): boolean => Number.isInteger(status) && status >= 200 && status <= 599;
+
+/**
+ * The reply of an exchange as it is judged, or why there is none: nothing came, what came was not kept, or another than the target has
+ * answered. The request may have been executed all the same, as behind an answer that is lost in a run.
+ */
+export function answerAsJudged(
+  { http, headers }: Omit<RecordedReply, 'body'>,
+  body: string | undefined,
+): Pick<RecordedExchange, 'reply' | 'lost'> {
+  if (!isAnswer(http)) return { lost: 'no answer was recorded' };
+  const text = body ?? '';
+  const other = notItsOwn({
+    http,
+    contentType: headers['content-type'] ?? '',
+    ...parsedJson(text),
+    text,
+    sentAt: 0,
+    receivedAt: 0,
+  });
+  if (other !== undefined) return { lost: other };
+  return body === undefined
+    ? { lost: "the answer's body was not recorded, or not wholly" }
+    : { reply: { http, headers, body } };
+}

@@ -1,11 +1,10 @@
 import type { Breach, Check } from '../../../engine/model.ts';
-import { instantIn } from '../../../spec/instant.ts';
+import { instantIn } from '../../../spec/forms.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import { deliveryRules } from '../../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
-import { shown as shownBriefly, shownText } from '../../checks.ts';
-import { holdsControl } from '../../echo.ts';
+import { shown as shownBriefly, shownText, holdsControl } from '../../checks.ts';
 import type { Notification } from '../../wire.ts';
 
 export const eventStatuses = [

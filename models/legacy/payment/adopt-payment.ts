@@ -5,11 +5,11 @@ import type { GivenLegacyPayment } from '../../setup.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { expiresChecks } from './expiry.ts';
 import { newPayment } from './new-payment.ts';
+import { withPayment, type LegacyState, type Payment } from './state.ts';
 import { orderOf } from './order.ts';
 import type { LegacyOutcome } from '../replies/outcome.ts';
 import { succeeded } from '../replies/replies.ts';
 import { amountChecks, expiresSeen, isShown, standsAs } from '../status.ts';
-import { withPayment, type LegacyState, type Payment } from './state.ts';
 
 // Above all others together: a payment that is as given is judged as such.
 const otherWeight = 1000;

@@ -1,5 +1,5 @@
 import { at, isObject } from '../../checks.ts';
-import { amountOf } from './part.ts';
+import { amountOf } from './amounts.ts';
 import type { Line, Order, Payment } from './state.ts';
 
 // A cache, since each hypothesis asks about the same body, and more than once.

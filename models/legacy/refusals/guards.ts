@@ -2,17 +2,13 @@ import type { Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
+import { changed } from '../../rechecked.ts';
 import { at, isObject } from '../../checks.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
-import { changed } from '../../rechecked.ts';
 import type { ApiCall, Notification } from '../../wire.ts';
 import { allowedOf } from '../events/events.ts';
 import { also, type LegacyOutcome } from '../replies/outcome.ts';
-import { badChecksum } from './bad-checksum.ts';
-import { thoughOpen } from '../payment/proven.ts';
-import { dataPoints, keyRules } from './refusal-points.ts';
-import { byHttp, failures, mayRefuse, namedHttps, refused, type Refusable } from './refused.ts';
 import {
   failsAsDocumentedAt200,
   failsWith,
@@ -21,9 +17,20 @@ import {
   refuses,
   withStatus,
 } from '../replies/replies.ts';
-import { httpIs, httpsSought, type HttpChoice } from '../replies/http-choice.ts';
+import { badChecksum, dataPoints, keyRules, shownNothing } from './refusal-points.ts';
+import { thoughOpen } from '../payment/payment-checks.ts';
+import {
+  byHttp,
+  failures,
+  mayRefuse,
+  namedHttps,
+  refused,
+  type Refusable,
+  httpIs,
+  httpsSought,
+  type HttpChoice,
+} from './refused.ts';
 import type { LegacyState } from '../payment/state.ts';
-import { shownNothing } from './shown-nothing.ts';
 import {
   isUnspecifiedOtherwise,
   openPointOf,

@@ -1,15 +1,23 @@
-import type { ExpectedNotification, Sought } from '../../../engine/model.ts';
+import type { ExpectedNotification, Sought, Check } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
-import { textOf } from '../../checks.ts';
-import { choose } from '../../choose.ts';
 import { alsoChecked, changed, rechecked, type Checks } from '../../rechecked.ts';
+import { textOf, status } from '../../checks.ts';
+import { choose } from '../../choose.ts';
 import type { Notification, Reply } from '../../wire.ts';
 import type { About, EventStatus } from '../events/event-body.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
 import { also, soughtOf, type LegacyOutcome, type OperationName } from '../replies/outcome.ts';
-import { httpIs, httpsSought, isHttp, type HttpChoice } from '../replies/http-choice.ts';
-import { failsAsDocumented, isRefusal, refusedSomehow, refuses } from '../replies/replies.ts';
+import {
+  failsAsDocumented,
+  isRefusal,
+  refusedSomehow,
+  refuses,
+  isSuccessHttp,
+  result,
+  statusOf,
+} from '../replies/replies.ts';
 import { withPayment, type LegacyState } from '../payment/state.ts';
+import { common } from '../../../spec/legacy/common.ts';
 
 /** What a refusal is about: the state that stays, the operation, and the step that made the payment concerned, if any. */
 export interface Refusable {
@@ -124,3 +132,48 @@ export const failures: Readonly<Record<OperationName, EventStatus | undefined>> 
   refund: 'refund_fail',
   status: undefined,
 };
+
+export type HttpChoice = '200' | '400' | '401' | 'other-4xx' | '5xx';
+
+/** Whether an HTTP status belongs to a class of a latitude's choices. */
+function isHttp(choice: HttpChoice, named: readonly number[], http: number): boolean {
+  switch (choice) {
+    case 'other-4xx':
+      return http >= 400 && http < 500 && !named.includes(http);
+    case '200':
+      return isSuccessHttp(http);
+    case '5xx':
+      return http >= 500;
+    case '400':
+    case '401':
+      return http === Number(choice);
+  }
+}
+
+/** Those of the choices that are sought: the first is the ordinary one, and a reply has its own. */
+export function httpsSought<H extends HttpChoice>(
+  choices: readonly H[],
+  named: readonly number[],
+  sought: Sought<Reply> | undefined,
+): readonly H[] {
+  if (sought === undefined) return choices;
+  if (sought === 'ordinary') return choices.slice(0, 1);
+  return choices.filter((choice) => isHttp(choice, named, sought.reply.http));
+}
+
+/** The HTTP status belongs to this class of a latitude's choices. Proves nothing: the point is open. */
+export function httpIs(choice: HttpChoice, named: readonly number[]): Check<Reply> {
+  return status(common.failureNotServerError.id, (http) => isHttp(choice, named, http), choice, {
+    earns: false,
+  });
+}
+
+/** Refusing a request as malformed breaks the rules about its form, if it has any that a target might overlook (legacy, Endpoints; Errors, bad_request). */
+export function taken(otherwise: Check<Reply>, form: readonly string[], success: string): Check<Reply> {
+  if (form.length === 0) return otherwise;
+  const formal = result(form, success);
+  return {
+    ...otherwise,
+    test: (reply) => (statusOf(reply) === 'bad_request' ? formal : otherwise).test(reply),
+  };
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authorizeRequired } from '../../../spec/legacy/tables/required.ts';
+import { authorizeRequired } from '../../../spec/legacy/tables.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 import { at, isObject } from '../../checks.ts';
 

@@ -1,9 +1,8 @@
 import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { at, isObject } from '../../checks.ts';
-import { isConvertible } from '../../convertible.ts';
-import { holdsControl } from '../../echo.ts';
+import { at, isObject, holdsControl } from '../../checks.ts';
+import { isConvertible } from '../../decimal.ts';
 import type { ApiCall } from '../../wire.ts';
 import { isOrderRefOnly } from '../payment/order.ts';
 import { authorizeSigned } from '../replies/authorize-material.ts';

@@ -3,14 +3,24 @@ import { status } from '../../../spec/legacy/status.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 import { absent, field, isText, textOf } from '../../checks.ts';
 import { takenWith, type Part } from '../payment/amounts.ts';
-import { captureEvents } from '../events/capture-events.ts';
 import type { LegacyOutcome } from './outcome.ts';
+import { whereFailed } from './replies.ts';
 import { aboutChecks } from '../payment/payment-checks.ts';
 import { keptThrough } from '../payment/kept.ts';
+import {
+  withCapture,
+  withPayment,
+  type Payment,
+  type PaymentState,
+  knownCaptureIds,
+  type LegacyState,
+} from '../payment/state.ts';
 import { mayFail } from '../refusals/refused.ts';
-import { whereFailed } from './replies.ts';
-import { withCapture, withPayment, type Payment, type PaymentState } from '../payment/state.ts';
 import type { Subject } from '../subject.ts';
+import type { ExpectedNotification } from '../../../engine/model.ts';
+import type { Notification, Reply } from '../../wire.ts';
+import { allowed, expectedOnce, expectedUnnamed } from '../events/events.ts';
+import { clockAt } from '../payment/expiry.ts';
 
 /** A capture that may fail; nothing is captured then. */
 export function captureMayFail({ state, key, payment }: Subject, why: string): LegacyOutcome {
@@ -106,4 +116,25 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
 /** A capture can be blamed for a changed amount only if Status has shown the amount before. */
 function seenBefore(amount: Payment['amount']): Payment['amount'] {
   return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
+}
+
+/** The notifications of a capture; `event` is the rule by which it closes the payment, if it does. */
+function captureEvents(
+  state: LegacyState,
+  payment: Payment,
+  how: { readonly event?: Requirement; readonly unsure?: true },
+  reply: Reply | undefined,
+): readonly ExpectedNotification<Notification>[] {
+  const { id } = payment;
+  const captureId = textOf(reply, 'capture_id');
+  if (id === undefined) return [];
+  const success =
+    captureId === undefined
+      ? expectedUnnamed(id, knownCaptureIds(state))
+      : expectedOnce('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
+  // When the amounts are unknown, this capture may be the one that leaves nothing.
+  if (how.unsure || payment.unsure) return [success, allowed('close_success', { paymentId: id })];
+  return how.event === undefined
+    ? [success]
+    : [success, expectedOnce('close_success', { paymentId: id }, how.event)];
 }

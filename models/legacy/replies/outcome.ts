@@ -1,9 +1,10 @@
 import type { Outcome, Sought } from '../../../engine/model.ts';
 import { alsoChecked, type Checks } from '../../rechecked.ts';
-import type { Notification, Reply } from '../../wire.ts';
+import type { Reply, Notification } from '../../wire.ts';
 import type { LegacyState } from '../payment/state.ts';
 
 export type LegacyOutcome = Outcome<LegacyState, Reply, Notification>;
+
 export type OperationName = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
 
 /** The outcome with further checks. */

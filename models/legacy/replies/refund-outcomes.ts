@@ -2,22 +2,20 @@ import { Big } from 'big.js';
 import type { Check, Sought } from '../../../engine/model.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { refund as rules } from '../../../spec/legacy/refund.ts';
-import { at, equals, field } from '../../checks.ts';
 import { changed } from '../../rechecked.ts';
+import { at, equals, field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
-import { isMore, isSame, minus, plus } from '../payment/amounts.ts';
-import { mayBeClosedOtherwise } from '../refusals/closed-otherwise.ts';
+import { isMore, isSame, minus, plus, amountOf } from '../payment/amounts.ts';
 import type { About } from '../events/event-body.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
-import { amountOf } from '../payment/part.ts';
 import { also, type LegacyOutcome } from './outcome.ts';
-import { failureTexts } from '../payment/payment-checks.ts';
-import { keptThrough } from '../payment/kept.ts';
-import { provenChecksum } from '../payment/proven.ts';
-import { byHttp, mayFail } from '../refusals/refused.ts';
 import { failed, result, statusOf, succeeded, whereFailed } from './replies.ts';
+import { failureTexts, provenChecksum } from '../payment/payment-checks.ts';
+import { keptThrough } from '../payment/kept.ts';
 import { withCapture, withPayment, type Capture, type LegacyState, type Payment } from '../payment/state.ts';
+import { byHttp, mayFail } from '../refusals/refused.ts';
+import { perhapsRefusedFor, unlessRefused } from '../../beside.ts';
 
 /** A refund whose capture and payment are known. */
 export interface Refund {
@@ -196,4 +194,44 @@ export function refundedAllAmountOpen(refund: Refund): LegacyOutcome {
 /** A refund that may or may not be within the captured amount. */
 export function refundedOrRefused(refund: Refund): readonly LegacyOutcome[] {
   return [refundedAmountOpen(refund), refundMayFail(refund, 'amount open')];
+}
+
+/**
+ * Whether something other than its captures has closed the payment, or may have: whether it can be refunded then is not shown. Once the
+ * clock was moved, a payment that a refund reopened may have expired.
+ */
+export function mayBeClosedOtherwise(state: LegacyState, payment: Payment): boolean {
+  return isDoubtful(state, payment) || reasonsOf(payment).length > 0;
+}
+
+/**
+ * The outcomes of a refund, with its refusal where something other than the captures has closed the payment, or may have. By each thing that
+ * surely has, it is answered by an open point of its own; where it is unsure what has, the answer settles nothing.
+ */
+export function unlessClosedOtherwise(
+  state: LegacyState,
+  payment: Payment,
+  outcomes: readonly LegacyOutcome[],
+  refusal: LegacyOutcome,
+): readonly LegacyOutcome[] {
+  if (!mayBeClosedOtherwise(state, payment)) return outcomes;
+  if (isDoubtful(state, payment)) return perhapsRefusedFor({ refusals: [refusal], otherwise: outcomes });
+  let permitted = outcomes;
+  for (const point of reasonsOf(payment))
+    permitted = unlessRefused(point, 'accepted', permitted, 'refused', [refusal]);
+  return permitted;
+}
+
+/** Whether it can't be told what has closed it: a refund may have, or captures whose amounts are unknown. */
+function isDoubtful({ moved }: LegacyState, { state, inDoubt, outlived, unsure }: Payment): boolean {
+  if (moved > 0 && (inDoubt !== undefined || state.by === 'refund')) return true;
+  return state.is === 'close' && (state.by === 'expiry' || outlived === true) && unsure === true;
+}
+
+/** The open points about what has closed it beside its captures. */
+function reasonsOf({ state, outlived }: Payment) {
+  if (state.is !== 'close') return [];
+  const by =
+    state.by === 'request' ? [open.refundAfterClose] : state.by === 'expiry' ? [open.refundAfterExpiry] : [];
+  return outlived === true ? [...by, open.refundAfterValidity] : by;
 }

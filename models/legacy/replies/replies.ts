@@ -116,12 +116,12 @@ export function blamesChecksum(reply: Reply): boolean {
 export function accusedBy(
   reply: Reply,
   rules: readonly string[],
-  also: readonly string[],
+  further: readonly string[],
 ): readonly string[] {
   const unserved = reply.http === 405 || reply.http === 501 ? common.post.id : common.paths.id;
   const nobodyThere = reply.http === 404 && typeof statusOf(reply) !== 'string';
-  if ((unserved === common.post.id || nobodyThere) && also.includes(unserved)) return [unserved];
-  const checksums = also.filter((rule) => checksumRules.has(rule));
+  if ((unserved === common.post.id || nobodyThere) && further.includes(unserved)) return [unserved];
+  const checksums = further.filter((rule) => checksumRules.has(rule));
   return checksums.length > 0 && blamesChecksum(reply) ? checksums : rules;
 }
 
@@ -130,17 +130,17 @@ export function result(
   rules: readonly string[],
   expected: string,
   earns = true,
-  also: readonly string[] = [],
+  further: readonly string[] = [],
 ): Check<Reply> {
   return {
-    cites: [...rules, ...also],
+    cites: [...rules, ...further],
     weight: 10,
     decides: true,
     earns,
     test(reply: Reply): readonly Breach[] {
       const received = statusOf(reply);
       if (received === expected) return [];
-      return accusedBy(reply, rules, also).map((rule) => ({
+      return accusedBy(reply, rules, further).map((rule) => ({
         rule,
         expected: `status "${expected}"`,
         received: `${reply.http} ${shownOf(reply, received)}`,

@@ -3,29 +3,42 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { at, check, field, isObject } from '../../checks.ts';
-import { perhapsRefusedFor, unlessRefused } from '../../beside.ts';
-import { choose } from '../../choose.ts';
 import { alsoChecked, changed } from '../../rechecked.ts';
+import { at, check, field, isObject, shown } from '../../checks.ts';
+import { perhapsRefusedFor, unlessRefused, refusedFor } from '../../beside.ts';
+import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated } from '../clock.ts';
-import { faultsOf } from '../replies/bodies.ts';
+import { faultsOf, bodyOf, type BodyFault } from '../replies/bodies.ts';
 import { fractionDigits, type Notation, noting, notingBy } from '../replies/notation.ts';
-import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { refused, refusedSomehow, type OpenStatus, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
-import type { Outcomes, Payment, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { withPayment, withToken } from '../state.ts';
+import {
+  type Outcomes,
+  type Payment,
+  type ResourceOutcome,
+  type ResourceState,
+  type Token,
+  withPayment,
+  withToken,
+} from '../state.ts';
 import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
 import { paymentForm } from './checks/form.ts';
-import { paymentChecks, returnsPayment, statusWeight } from './checks/object.ts';
-import { byBodyOr, isEffectOpen, openBody, openPointsOf } from '../requests/bad-bodies.ts';
-import { fitToDecline, isOrdinary, isRight } from './declined.ts';
-import { withAccepted, withRefusedContent } from './histories.ts';
-import { refusedBody } from './create-body.ts';
-import { openAmounts, paymentOf, variety } from './checks/requested.ts';
-import { named } from './checks/store-name.ts';
+import { paymentChecks, returnsPayment, statusWeight, named } from './checks/object.ts';
+import {
+  byBodyOr,
+  isEffectOpen,
+  openBody,
+  openPointsOf,
+  malformed,
+  noObject,
+  withinLimits,
+} from '../requests/bad-bodies.ts';
+import { withAccepted, withRefusedContent, isHistoryAccepted, refusedBothWays } from './histories.ts';
+import { openAmounts, paymentOf, variety, isFull, isSum, itemsOf, optionals } from './checks/requested.ts';
 import { sameState } from '../forms.ts';
+import { isAstral } from '../requests/unspecified-input.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
 export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -92,7 +105,7 @@ function orRejected(
       mayBe: maySucceed,
       checks: () => [
         ...[succeeded(rule), ...shownBy(call, payment)].map(unearned),
-        field(rule, 'status', (shown) => sameState(shown, 'REJECTED'), 'REJECTED', {
+        field(rule, 'status', (status) => sameState(status, 'REJECTED'), 'REJECTED', {
           weight: statusWeight,
           decides: true,
           earns: token.seen,
@@ -227,3 +240,145 @@ function tokenUsed(state: ResourceState, step: Step, token: Token | undefined): 
   if (key === undefined || token?.version === undefined) return state;
   return withToken(state, key, { ...token, version: { ...token.version, most: token.version.most + 1 } });
 }
+
+const definite = {
+  required: rules.requiredFields.id,
+  types: rules.fieldTypes.id,
+};
+
+const zip = 'shipping_address.zip';
+
+/** A zip of another type breaks the rule about types, as any field does, and not the one about its form. */
+function ruleOfZip(has: (fault: BodyFault['fault'], path: string) => boolean): string {
+  if (has('missing', zip) || has('null', zip)) return rules.zipRequired.id;
+  return has('type', zip) ? rules.fieldTypes.id : rules.zipFormat.id;
+}
+
+/** The refusals of the body of a creation, all that apply (Endpoints, POST /payments; Errors). Undefined: nothing is certainly wrong with it. */
+function refusedBody(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  token: Token | undefined,
+): Outcomes | undefined {
+  const faults = faultsOf(createRequest, call);
+  const has = (fault: BodyFault['fault'], path: string) =>
+    faults.some((f) => f.fault === fault && f.path === path);
+  if (has('no-object', '')) return noObject(state, step, rules.malformed.id);
+  // Which histories a target takes is not shown, so that one may be refused beside what is wrong.
+  const titleOpen = isObject(bodyOf(call)['buyer_data']) && !isHistoryAccepted(state, call);
+  const bad = malformed(state, step, faults, { ...definite, of: { [zip]: ruleOfZip(has) }, titleOpen });
+  // Whether such an id is badly formatted or unknown is open.
+  const issued = token?.id !== undefined && bodyOf(call)['token_id'] === token.id;
+  const noId =
+    !issued && has('prefix', 'token_id')
+      ? [refused(state, step, 'no token id', rules.unknownToken.id, {})]
+      : undefined;
+  const somehow = (name: string, rule: string, latitude: OpenStatus) =>
+    refusedSomehow(state, step, name, rule, latitude);
+  const currency = has('value', 'currency')
+    ? // An empty text names no other currency.
+      (has('empty', 'currency') ? withoutEvidence : asItIs)(
+        somehow('currency', rules.currency.id, resourceLatitudes.currencyStatus),
+      )
+    : undefined;
+  const alone = has('limit', 'shipping_address')
+    ? somehow('zip alone', rules.addressFurther.id, resourceLatitudes.addressStatus)
+    : undefined;
+  const over = withinLimits(state, step, faults, rules.metadataLimit.id, undefined);
+  const [first, ...others] = [bad, noId, currency, alone, over].filter((one) => one !== undefined);
+  return first && refusedFor(first, others.flat());
+}
+
+const asItIs = (refusals: Outcomes): Outcomes => refusals;
+const withoutEvidence = (refusals: Outcomes): Outcomes => unproven(rules.currency.id, refusals);
+
+// As heavy as the code of any refusal.
+const codeWeight = 10;
+
+// Errors with a documented cause that this request does not have.
+const unfitCodes: readonly unknown[] = [
+  'authentication.failed',
+  'authorization.failed',
+  'method.invalid',
+  'media_type.unsupported',
+];
+
+// Errors of what a creation does not name: its table of errors has none of them, and 'except create' is said of the first (Errors).
+const otherCauses: readonly unknown[] = [
+  '404',
+  'payment.authorization.expired',
+  'payment.refund.amount',
+  'payment.refund.captureId',
+];
+
+// Errors of a token that is not ACTIVE.
+const tokenCodes: readonly unknown[] = ['token.suspended', 'token.not_found'];
+
+/**
+ * That the code of a refusal fits a declined creation. A credit check may decline any payment, but not for its key or method; nor as not
+ * found or for the cause of another operation, unless somebody else may have deleted its token; nor for its content, once a creation with the
+ * same purchase history was accepted, or where either value of one boolean of the history is refused; nor for a suspended token, if it was
+ * resumed: that breaks the rules `resumed`.
+ */
+function fitToDecline(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  token: Token | undefined,
+  resumed: readonly string[],
+): Check<Reply> {
+  const right = isRight(call);
+  const accepted = right && isHistoryAccepted(state, call);
+  const ofContent = (): readonly string[] => {
+    if (accepted) return specialties(call);
+    return right && refusedBothWays(state, step, call) ? [rules.paymentMethods.id] : [];
+  };
+  return {
+    cites: [],
+    weight: codeWeight,
+    decides: true,
+    test(reply) {
+      const code = at(reply.body, ['code']);
+      const isOther = token?.shared === false && otherCauses.includes(code);
+      const broken = isOther
+        ? [rules.authorizes.id]
+        : tokenCodes.includes(code)
+          ? resumed
+          : brokenBy(code, ofContent);
+      return broken.map((rule) => ({ rule, expected: 'a code that fits the cause', received: shown(code) }));
+    },
+  };
+}
+
+/** Whether nothing is wrong with a creation, and nothing about it is open but its purchase history. */
+const isRight = (call: ApiCall): boolean =>
+  isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
+
+/** Whether the amount is a positive number of whole yen. Other payments are not followed further, since no rule covers them. */
+function isOrdinary(call: ApiCall): boolean {
+  const amount = Number(bodyOf(call)['amount']);
+  return Number.isInteger(amount) && amount > 0;
+}
+
+function brokenBy(code: unknown, ofContent: () => readonly string[]): readonly string[] {
+  if (code === 'version.unknown') return [commonRules.versionCurrent.id];
+  if (unfitCodes.includes(code)) return [rules.authorizes.id];
+  return isContentCode(code) ? ofContent() : [];
+}
+
+/** The rules about what is special about a right request: a refusal of its content breaks one of them. */
+function specialties(call: ApiCall): readonly string[] {
+  const { metadata, shipping_address: address } = bodyOf(call);
+  const special = [
+    ...(isAstral(JSON.stringify(bodyOf(call))) ? [commonRules.utf8.id] : []),
+    ...(isFull(metadata) ? [rules.metadataFull.id] : []),
+    ...(itemsOf(call).some((item) => Number(item['unit_price']) < 0) ? [rules.discount.id] : []),
+    ...(isObject(address) && Object.keys(address).length === 2 ? [rules.addressOne.id] : []),
+    ...(leavesOut(call) ? [rules.optionalFields.id] : []),
+  ];
+  return special.length === 0 ? [rules.optionalFields.id] : special;
+}
+
+/** Whether some optional field is left out. */
+const leavesOut = (call: ApiCall): boolean => optionals(call).includes(undefined);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, Step } from '../../../engine/model.ts';
-import { buyerDataFields, methodsField, paymentMethods } from '../../../spec/resource/buyer-data.ts';
+import { buyerDataFields, methodsField, paymentMethods } from '../../../spec/resource/buyer.ts';
 import { isBoolean, isObject } from '../../checks.ts';
 import type { ApiCall } from '../../wire.ts';
 import { bodyOf } from '../replies/bodies.ts';

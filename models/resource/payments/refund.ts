@@ -2,21 +2,33 @@ import { Big } from 'big.js';
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
-import { at, check } from '../../checks.ts';
+import { at, check, decimalEquals, field, numberIn, showsNoOther } from '../../checks.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
-import { decimalText, sum } from '../forms.ts';
+import { decimalText, sum, entries } from '../forms.ts';
 import { refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
-import type { ErrorCheck } from '../replies/verdicts.ts';
-import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
+import { type ErrorCheck, maySucceed, succeeded } from '../replies/verdicts.ts';
+import {
+  type Outcomes,
+  type Payment,
+  type ResourceOutcome,
+  type ResourceState,
+  type Capture,
+  type Pairs,
+  withPayment,
+} from '../state.ts';
 import { onPayment } from './on-payment.ts';
 import { byBodyOr, malformed, noObject, openBody, withinLimits } from '../requests/bad-bodies.ts';
-import { inTimeOrNot, openReason } from './refund-open.ts';
-import { refunded } from './refunded.ts';
 import { tokenEndedOr } from './token-ended.ts';
+import { fitsOpenCause } from '../requests/causes.ts';
+import { mayBePast } from '../clock.ts';
+import { listWeight, notYet } from './checks/entries.ts';
+import { learned } from './learn.ts';
+import { paymentChecks, returnsPayment } from './checks/object.ts';
+import { isFull } from './checks/requested.ts';
 
 /** Refunding a capture (Endpoints, POST /payments/{id}/refunds; States and transitions; Errors). */
 export function predictRefund(state: ResourceState, call: Call, step: Step): Outcomes {
@@ -70,10 +82,8 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
 function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyFault[]): Outcomes {
   const codes = { amount: 'payment.refund.amount', capture_id: 'payment.refund.captureId' };
   return Object.entries(codes)
-    .filter(([field]) => faults.some(({ path, fault }) => path === field && fault !== 'missing'))
-    .map(([field, code]) =>
-      refused(state, step, `invalid ${field}`, rules.fieldTypes.id, { http: 400, code }),
-    );
+    .filter(([name]) => faults.some(({ path, fault }) => path === name && fault !== 'missing'))
+    .map(([name, code]) => refused(state, step, `invalid ${name}`, rules.fieldTypes.id, { http: 400, code }));
 }
 
 function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): Outcomes {
@@ -220,5 +230,112 @@ function mayBeExhausted({ captures, refunds }: Payment): boolean {
 function isTextual(call: ApiCall): boolean {
   return faultsOf(refundRequest, call).some(
     ({ fault, path }) => fault === 'convertible' && path === 'amount',
+  );
+}
+
+/** Outcomes of a refund with a reason: neither the allowed values nor the error of others are shown, so any may be refused. */
+function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
+  const { reason } = bodyOf(call);
+  if (reason === undefined || reason === null) return judged;
+  const no = refused(state, step, 'reason', rules.partial.id, { code: fitsOpenCause(), earns: false });
+  // Of an empty one it does not show whether others are taken.
+  if (reason === '') return perhapsRefusedFor({ refusals: [no], otherwise: judged });
+  return unlessRefused(resourceLatitudes.refundReason, 'accepted', judged, 'refused', [no]);
+}
+
+/** Outcomes with the refusal as too late: how long a capture can be refunded is not shown, but it may end at the payment's expiry. */
+function inTimeOrNot(state: ResourceState, step: Step, payment: Payment, judged: Outcomes): Outcomes {
+  if (!isLate(payment)) return judged;
+  const no = [tooLate(state, step)];
+  // One of a payment that may not be past its expiry shows nothing about it.
+  return payment.moved === 'past'
+    ? unlessRefused(resourceLatitudes.refundAfterExpiry, 'accepted', judged, 'refused', no)
+    : perhapsRefusedFor({ refusals: no, otherwise: judged });
+}
+
+/** Whether a captured payment may be past its expiry. */
+const isLate = (payment: Payment): boolean => payment.captures.length > 0 && mayBePast(payment);
+
+/** The refusal of any refund after the expiry. */
+function tooLate(state: ResourceState, step: Step): ResourceOutcome {
+  const code = fitsOpenCause('payment.authorization.expired');
+  return refused(state, step, 'too late', rules.full.id, { code, earns: false });
+}
+
+/** A successful refund; `amount` is undefined where it is unknown (Endpoints, POST /payments/{id}/refunds). */
+function refunded(
+  state: ResourceState,
+  call: ApiCall,
+  step: Step,
+  payment: Payment,
+  key: string,
+  capture: Capture,
+  amount: string | undefined,
+  rule: string,
+): ResourceOutcome {
+  const { metadata, reason } = bodyOf(call);
+  const refund = {
+    step: step.id,
+    capture: capture.step,
+    amount,
+    reason: typeof reason === 'string' && reason !== '' ? reason : undefined,
+    metadata: (metadata ?? {}) as Pairs,
+    ...notYet(payment),
+  };
+  const after: Payment = { ...payment, refunds: [...payment.refunds, refund] };
+  return {
+    name: rule === rules.full.id ? 'refunded in full' : 'refunded a part',
+    mayBe: maySucceed,
+    checks: () => [
+      succeeded(promised(call, rule), [rule]),
+      returnsPayment(rules.returnsPayment.id),
+      check(
+        rules.adds.id,
+        'one refund more than before',
+        ({ body }) => at(body, ['refunds']),
+        (list) => Array.isArray(list) && list.length === after.refunds.length,
+        { weight: 3 },
+      ),
+      ...(amount === undefined ? [] : gives(payment, amount, rule)),
+      ...paymentChecks(after, [], { kept: true }),
+      ...(payment.amount === undefined ? [] : [keepsAmount(payment.amount)]),
+      check(
+        rules.keepsCaptures.id,
+        `an array of ${payment.captures.length} captures`,
+        ({ body }) => at(body, ['captures']),
+        (list) => Array.isArray(list) && list.length === payment.captures.length,
+        { weight: listWeight },
+      ),
+    ],
+    next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
+  };
+}
+
+/** The rules that a refusal breaks: with full metadata also that metadata is kept. */
+const promised = (call: ApiCall, rule: string): readonly string[] =>
+  isFull(bodyOf(call)['metadata']) ? [rule, rules.metadata.id] : [rule];
+
+/** That the new refund has the requested amount. Not checked beside another refund without a known id. */
+function gives({ refunds }: Payment, amount: string, rule: string): readonly Check<Reply>[] {
+  if (refunds.some(({ id }) => id === undefined)) return [];
+  const known = new Set(refunds.map(({ id }) => id));
+  return [
+    check(
+      rule,
+      `a new refund of ${amount}`,
+      ({ body }) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
+      // An amount of another form breaks the rule about its form.
+      (value) => decimalEquals(numberIn(value) ?? Number(amount), amount),
+    ),
+  ];
+}
+
+function keepsAmount(amount: string): Check<Reply> {
+  return field(
+    rules.keepsCaptures.id,
+    'amount',
+    (shown) => decimalEquals(shown, amount),
+    `the number ${amount}`,
+    { ofState: true, ...showsNoOther('amount', amount) },
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { at, isObject } from '../../checks.ts';
-import { isConvertible, isNumeric } from '../../convertible.ts';
+import { isConvertible, isNumeric } from '../../decimal.ts';
 import type { ApiCall } from '../../wire.ts';
 import { unspecifiedValues } from '../requests/unspecified-input.ts';
 

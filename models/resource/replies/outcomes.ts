@@ -2,7 +2,14 @@ import type { Check, Step } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { changed, rechecked } from '../../rechecked.ts';
 import type { Reply } from '../../wire.ts';
-import { type Outcomes, type ResourceOutcome, type ResourceState, withPayment, withToken } from '../state.ts';
+import {
+  type Outcomes,
+  type ResourceOutcome,
+  type ResourceState,
+  withPayment,
+  withToken,
+  type After,
+} from '../state.ts';
 import { type ErrorCheck, mayRefuse, refusal, refusalChoices } from './verdicts.ts';
 
 /** A refused request. It changes nothing, and later reads of its payment and token must show that. */
@@ -75,4 +82,15 @@ export function afterRefusal(state: ResourceState, step: Step): ResourceState {
 /** The outcome of a call on something whose id was lost with a reply: nothing is judged. */
 export function unresolved(state: ResourceState): ResourceOutcome {
   return { name: 'not judged: id unknown', checks: [], next: () => state };
+}
+
+/** The rules that are accused together, of those about one fact. */
+export type Accuse = (...rules: readonly string[]) => readonly string[];
+
+/**
+ * Whom a reply accuses that differs from what is known: the rules of the fact and the suspects, which name what has happened since it was last
+ * shown. What a read has shown was right, so a read after it accuses the suspects alone.
+ */
+export function accusing({ after }: { readonly after: After }, suspects: readonly string[]): Accuse {
+  return after === 'read' && suspects.length > 0 ? () => suspects : (...rules) => [...rules, ...suspects];
 }

@@ -1,5 +1,4 @@
-import { isObject } from '../../checks.ts';
-import { holdsControl } from '../../echo.ts';
+import { isObject, holdsControl } from '../../checks.ts';
 
 /** A value of the right type that no shop needs: the document says nothing about it. */
 export interface UnspecifiedValue {

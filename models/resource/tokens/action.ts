@@ -5,15 +5,24 @@ import { check, isObject } from '../../checks.ts';
 import { refusedFor, unlessRefused } from '../../beside.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
-import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { refused, refusedSomehow, unresolved } from '../replies/outcomes.ts';
 import { byBodyOr, malformed, noObject, openBody } from '../requests/bad-bodies.ts';
 import { guarded } from '../requests/requests.ts';
-import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
-import { walletOf, withToken } from '../state.ts';
+import {
+  type Outcomes,
+  type ResourceOutcome,
+  type ResourceState,
+  type Token,
+  walletOf,
+  withToken,
+} from '../state.ts';
 import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
-import { onToken } from './on-token.ts';
+import { commonRules } from '../../../spec/resource/common.ts';
+import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
+import { tokenRules } from '../../../spec/resource/token.ts';
+import { foreign, isForeign } from '../payments/on-payment.ts';
 
 /** What differs between suspend, resume and delete. */
 export interface TokenAction {
@@ -139,3 +148,32 @@ const isToken = (body: unknown): boolean =>
 /** The success of a right request. An error about content can only concern the reason code; any other breaks the rule of the state. */
 const done = (proves: readonly string[], reasonCodes: string): Check<Reply> =>
   succeeded((code) => (isContentCode(code) ? [reasonCodes] : proves), [...proves, reasonCodes]);
+
+/** The outcomes for the token that a step names; 404 for an id that the service never issued. */
+export function onToken(
+  state: ResourceState,
+  step: Step,
+  predict: (token: Token, key: string) => Outcomes,
+): Outcomes {
+  const key = step.uses['token'];
+  const token = key === undefined ? undefined : state.tokens[key];
+  if (key === undefined || token === undefined) {
+    const rule = tokenRules.unknownId.id;
+    const unknown = refused(state, step, 'unknown token', rule, { http: 404, code: 'token.not_found' });
+    return isForeign(step, 'tok_') ? foreign(state, step, rule, unknown) : [unknown];
+  }
+  const outcomes = predict(token, key);
+  return token.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
+}
+
+/** The rules accused, beside the one of a fact, when a read of a token differs from what is believed. */
+export function suspectsOfTokenRead(token: Token): readonly string[] {
+  switch (token.after) {
+    case 'change':
+      return [tokenGetRules.current.id];
+    case 'refusal':
+      return [commonRules.refusalChangesNothing.id];
+    case 'read':
+      return [tokenGetRules.changesNothing.id];
+  }
+}

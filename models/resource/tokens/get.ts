@@ -3,9 +3,9 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
+import { alsoChecked, changed } from '../../rechecked.ts';
 import { field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { isUnset } from '../forms.ts';
 import { noting, unsetForms } from '../replies/notation.ts';
@@ -16,7 +16,7 @@ import { walletOf, withToken } from '../state.ts';
 import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
 import { tokenChecks } from './object.ts';
-import { onToken, suspectsOfTokenRead } from './on-token.ts';
+import { onToken, suspectsOfTokenRead } from './action.ts';
 
 /** Reading a token (Endpoints, GET /tokens/{id}). For a deleted one the document says both that it is retained and that it is not found. */
 export function predictTokenGet(state: ResourceState, call: Call, step: Step): Outcomes {

@@ -2,16 +2,15 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { alsoChecked, changed } from '../../rechecked.ts';
 import { check, isObject, isString } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, raised } from './learn.ts';
-import { findIn, idsOf, leavingOut } from './leaving-out.ts';
 import { tokenChecks } from './object.ts';
 
 const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || sameState(status, 'SUSPENDED');
@@ -223,4 +222,34 @@ function asRead(token: Token): readonly Check<Reply>[] {
       }));
     },
   }));
+}
+
+/** The ids that a list shows. */
+const idsOf = (body: unknown): readonly unknown[] => entries(body).map(({ id }) => id);
+
+/** A token as a list shows it; undefined where it is not there. */
+const findIn = ({ body }: Reply, { id }: Token) => entries(body).find((one) => one['id'] === id);
+
+/**
+ * That deleted tokens are not listed (Endpoints, GET /tokens/). A list proves it where it could hold them: it held one of them before, or it holds another token of this
+ * sequence, and none has been a page.
+ */
+function leavingOut(
+  own: readonly (readonly [string, Token])[],
+  present: readonly Token[],
+  { lists }: ResourceState,
+): readonly Check<Reply>[] {
+  const deleted = own.map(([, token]) => token).filter(({ status }) => status.is === 'DELETED');
+  if (deleted.length === 0) return [];
+  const ids = deleted.map(({ id }) => id);
+  const wasListed = deleted.some(({ listed }) => listed);
+  const gone = check(
+    rules.leavesOutDeleted.id,
+    `a list without ${ids.join(', ')}`,
+    (reply) => idsOf(reply.body),
+    (shown) => ids.every((id) => !(shown as readonly unknown[]).includes(id)),
+    { earns: lists?.page === undefined && (wasListed || present.length > 0) },
+  );
+  const proves = (reply: Reply) => wasListed || present.some((token) => findIn(reply, token) !== undefined);
+  return [{ ...gone, proves }];
 }

@@ -3,14 +3,24 @@ import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
-import { at, check, field, isNumber, json, shown as shownValue } from '../../checks.ts';
+import { at, check, field, isNumber, json, shown as shownValue, isBoolean, isObject } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
-import { accusing, type Accuse } from '../accusing.ts';
-import { entries, isUnset, sameState } from '../forms.ts';
+import { accusing, type Accuse } from '../replies/outcomes.ts';
+import {
+  entries,
+  isUnset,
+  sameState,
+  hasPrefix,
+  isObjectOrUnset,
+  isPerson,
+  isTextOrUnset,
+  showsSomething,
+} from '../forms.ts';
 import { knownChecks, tokenKnown } from '../known-fields.ts';
-import { instantMs, isInstant, sameInstant } from '../replies/instants.ts';
+import { instantMs, isInstant, sameInstant } from '../replies/notation.ts';
 import type { Token } from '../state.ts';
-import { byMerchant, noSuspensions, statusWeight, suspensionForm, tokenForm } from './form.ts';
+import { buyerRules as buyer } from '../../../spec/resource/buyer.ts';
+import { personChecks } from '../person.ts';
 
 /** The checks of a token in a reply; `suspects` as for payments. */
 export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
@@ -175,3 +185,83 @@ function updatedChecks({ updated, version, shared, waited }: Token): readonly Ch
   };
   return [moved];
 }
+
+const states = ['ACTIVE', 'SUSPENDED', 'DELETED'];
+/** As heavy as a wrong state. */
+const statusWeight = 5;
+const isTokenState = (value: unknown): boolean => states.some((state) => sameState(value, state));
+const isTrue = (value: unknown): boolean => value === true;
+
+/** The form of every token object (Resources and their fields, Token). */
+const tokenForm: readonly Check<Reply>[] = Object.freeze([
+  field(rules.id.id, 'id', hasPrefix('tok_'), 'a string that starts with tok_'),
+  field(rules.merchantId.id, 'merchant_id', hasPrefix('mer_'), 'a string that starts with mer_'),
+  field(rules.walletId.id, 'wallet_id', (value) => typeof value === 'string' && value !== '', 'a string'),
+  field(rules.status.id, 'status', isTokenState, 'ACTIVE, SUSPENDED or DELETED', { weight: statusWeight }),
+  field(rules.origin.id, 'origin', isObject, 'an object'),
+  check(
+    [rules.origin.id, buyer.buyerFields.id],
+    'origin with name1, name2, email and phone as strings, one of them at least',
+    ({ body }) => at(body, ['origin']),
+    // One that is no object breaks its own rule alone.
+    (origin) => !isObject(origin) || isPerson(origin),
+    { about: 'origin', provesWhere: isObject },
+  ),
+  ...personChecks(
+    'origin',
+    {
+      name1: rules.originName1,
+      name2: rules.originName2,
+      email: rules.originEmail,
+      phone: rules.originPhone,
+    },
+    // An origin is described 'as in Buyer': a wrong one speaks against both, until payments show what a buyer has.
+    {
+      name1: buyer.buyerName1,
+      name2: buyer.buyerName2,
+      email: buyer.buyerEmail,
+      phone: buyer.buyerPhone,
+    },
+  ),
+  field(rules.description.id, 'description', isTextOrUnset, 'a string', showsSomething),
+  field(rules.kind.id, 'kind', (value) => value === 'recurring', '"recurring"'),
+  field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object', showsSomething),
+  field(rules.consumerId.id, 'consumer_id', hasPrefix('con_'), 'a string that starts with con_'),
+  field(rules.test.id, 'test', isBoolean, 'a boolean'),
+  field(rules.versionNr.id, 'version_nr', isNumber, 'a number'),
+  field(rules.createdAt.id, 'created_at', isInstant, 'an ISO 8601 instant in UTC'),
+  field(rules.updatedAt.id, 'updated_at', isInstant, 'an ISO 8601 instant in UTC'),
+  field(rules.activatedAt.id, 'activated_at', isInstant, 'an ISO 8601 instant in UTC'),
+]);
+
+/** No suspensions unless suspended; those of a deleted token are not documented. */
+const noSuspensions = (value: unknown): boolean =>
+  isUnset(value) || (Array.isArray(value) && value.length === 0);
+
+/** At least one entry, each with its instant. */
+const suspensionForm: readonly Check<Reply>[] = Object.freeze([
+  field(
+    rules.suspensions.id,
+    'suspensions',
+    (value) => Array.isArray(value) && value.length > 0,
+    'an array with an entry',
+  ),
+  check(
+    rules.suspensionTimestamp.id,
+    'suspensions with a timestamp in ISO 8601 UTC',
+    ({ body }) => entries(at(body, ['suspensions'])).every(({ timestamp }) => isInstant(timestamp)),
+    isTrue,
+    { about: 'suspensions.timestamp' },
+  ),
+]);
+
+const byMerchant: readonly Check<Reply>[] = Object.freeze([
+  check(
+    rules.suspensionAuthority.id,
+    'suspensions with the authority "merchant"',
+    ({ body }) => entries(at(body, ['suspensions'])).map(({ authority }) => authority),
+    (authorities) =>
+      Array.isArray(authorities) && authorities.length > 0 && authorities.every((one) => one === 'merchant'),
+    { about: 'suspensions.authority' },
+  ),
+]);

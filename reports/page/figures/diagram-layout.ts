@@ -1,5 +1,5 @@
 import { instance } from '@viz-js/viz';
-import { grouped } from '../../words/grouped.ts';
+import { grouped } from '../../words/plain.ts';
 import { charWidth, textWidth } from '../../timeline/letters.ts';
 import type { Edge, MachineGraph, Stage } from './machine-graph.ts';
 

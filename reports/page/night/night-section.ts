@@ -1,12 +1,9 @@
 import type { Certificate } from '../../certificate/certificate-schema.ts';
-import { counted } from '../../words/counted.ts';
-import { grouped } from '../../words/grouped.ts';
+import { counted, grouped } from '../../words/plain.ts';
 import type { Nightly } from '../../nightly/nightly-schema.ts';
-import { anchorOf } from '../anchor.ts';
-import { html, type Html, type Part } from '../html.ts';
+import { anchorOf, html, type Html, type Part } from '../html.ts';
 import { nightsFigure } from './nights-figure.ts';
 import { nightsTable } from './nights-table.ts';
-import { sightingsTable } from './sightings-table.ts';
 
 /** By requirement, the anchor of the card that shows how it is broken. */
 export type Cards = ReadonlyMap<string, string>;
@@ -122,4 +119,66 @@ function noAlarm({ alarm }: { readonly alarm: boolean }): Part {
 function listed(items: readonly Html[]): Html {
   const more = items.length - mostListed;
   return html`${items.slice(0, mostListed)}${more > 0 && html`<li class="soft">… and ${more} more in nightly.json</li>`}`;
+}
+
+type Sightings = NonNullable<Nightly['sightings']>;
+
+/** Requirements that are shown; `nightly.json` has them all. */
+const mostShown = 40;
+
+const words = { seen: 'seen', flaky: 'seen, flaky', held: 'held', untried: 'not tried' } as const;
+const marks = { seen: 'fail', flaky: 'warn', held: 'pass', untried: 'not_applicable' } as const;
+
+/** When each violation was first and last seen, in how many nights, and how often it did not happen each time; undefined where none ever was. */
+function sightingsTable(sightings: Sightings, link: (id: string) => Html): Html | undefined {
+  if (sightings.length === 0) return undefined;
+  const more = sightings.length - mostShown;
+  return html`<h3>Violations of all nights</h3>
+    <p class="soft">
+      Flake rate: of the nights that tested it, from the first to the last that saw it, the share in which it
+      did not happen each time${more > 0 && `. ${more} more stand in nightly.json`}.
+    </p>
+    <div class="scroll" role="region" tabindex="0" aria-label="Violations of all nights">
+      <table class="sightings">
+        <caption>
+          When each violation was seen, the newest first
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Requirement</th>
+            <th scope="col">First seen</th>
+            <th scope="col">Last seen</th>
+            <th scope="col" class="number">Nights</th>
+            <th scope="col" class="number">Flake rate</th>
+            <th scope="col">This night</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${sightings.slice(0, mostShown).map(
+            ({ requirement, first_seen: first, last_seen: last, nights, tried, flake_rate: rate, tonight }) =>
+              html`<tr>
+                <th scope="row">${link(requirement)}</th>
+                <td data-label="first seen">${first.slice(0, 10)}</td>
+                <td data-label="last seen">${last.slice(0, 10)}</td>
+                <td class="number" data-label="nights">${nights} of ${tried}</td>
+                <td class="number" data-label="flake rate">${Math.round(rate * 100)} %</td>
+                <td class="verdict ${marks[tonight]}" data-label="this night">${words[tonight]}</td>
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** Since when nights have seen violations of a requirement, and how steadily; undefined in a run that is no night. */
+export function seenBefore({ night }: Pick<Certificate, 'night'>, id: string): Html | undefined {
+  const sighting = night?.sightings?.find(({ requirement }) => requirement === id);
+  if (sighting === undefined) return undefined;
+  const { first_seen: first, nights, tried, flake_rate: rate } = sighting;
+  return nights === 1
+    ? html`<p class="rule soft">No night before has seen it.</p>`
+    : html`<p class="rule soft">
+        Seen since ${first.slice(0, 10)}, in ${nights} of ${tried} nights; flake rate
+        ${Math.round(rate * 100)} %.
+      </p>`;
 }

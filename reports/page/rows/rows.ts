@@ -1,11 +1,15 @@
-import type { Certificate, CertifiedRequirement } from '../../certificate/certificate-schema.ts';
-import { behindText } from '../../words/behind.ts';
-import { grouped } from '../../words/grouped.ts';
-import { unsigned } from '../../words/rests-on.ts';
-import { anchorOf } from '../anchor.ts';
-import { html, type Html } from '../html.ts';
-import { rowVerdictWords, verdictCounts } from './row-verdict.ts';
-import { sectionOf } from './section-of.ts';
+import type {
+  Certificate,
+  CertifiedRequirement,
+  CertifiedLatitude,
+} from '../../certificate/certificate-schema.ts';
+import { behindText, grouped, counted } from '../../words/plain.ts';
+import { unsigned } from '../../words/accusation.ts';
+import { anchorOf, html, type Html, lines } from '../html.ts';
+import { observationLines } from '../../certificate/latitude-verdict.ts';
+import { serverErrorLines, serverErrorWarning } from '../../journal/server-errors.ts';
+import { cleanupSentence, leftCount } from '../../words/run-text.ts';
+import type { Cleanup } from '../../journal/cleanup.ts';
 
 /** Every row with its verdict and reason, by document and section. `cards`: by requirement, where its violation is shown. */
 export function rowsSection({ requirements }: Certificate, cards: ReadonlyMap<string, string>): Html {
@@ -13,10 +17,10 @@ export function rowsSection({ requirements }: Certificate, cards: ReadonlyMap<st
   return html`<p class="print-only">
       On paper a requirement that passed or was not applicable is named only; the page has its text.
     </p>
-    <div class="register">${[...sections].map(([name, rows]) => section(name, rows, cards))}</div>`;
+    <div class="register">${[...sections].map(([name, rows]) => sectionTable(name, rows, cards))}</div>`;
 }
 
-function section(
+function sectionTable(
   name: string,
   rows: readonly CertifiedRequirement[],
   cards: ReadonlyMap<string, string>,
@@ -65,4 +69,210 @@ function rowOf(row: CertifiedRequirement, card: string | undefined): Html {
     </th>
     <td class="number" data-label="checks">${checks}</td>
   </tr>`;
+}
+
+/** Controls that filter violations and requirements by verdict, section and words; the page's script shows them. */
+export function filters(rows: readonly CertifiedRequirement[]): Html {
+  const sections = [...new Set(rows.map(sectionOf))];
+  return html`<form class="filters scripted" role="search" aria-label="Violations and requirements">
+    <fieldset>
+      <legend>Verdict</legend>
+      ${verdictCounts(rows).map(
+        ([verdict, count]) =>
+          html`<label
+            ><input type="checkbox" data-verdict-box value="${verdict}" checked /> ${rowVerdictWords[verdict]}
+            (${count})</label
+          > `,
+      )}
+    </fieldset>
+    <label
+      >Section
+      <select id="filter-section">
+        <option value="">all</option>
+        ${sections.map((name) => html`<option value="${name}">${name}</option> `)}
+      </select></label
+    >
+    <label>Words <input type="search" id="filter-words" autocomplete="off" /></label>
+    <output id="filter-count" aria-live="polite"></output>
+  </form>`;
+}
+
+/** How the target answers what the documents leave open. */
+export function latitudesSection({ latitudes }: Certificate): Html {
+  const seen = latitudes.filter(({ observed }) => observed !== null);
+  const unseen = latitudes.filter(({ observed }) => observed === null);
+  return html`<p>${seen.length} of ${latitudes.length} open points were answered.</p>
+    <table class="rows points">
+      <caption>
+        Open points that were answered
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Open point</th>
+          <th scope="col">Observed</th>
+          <th scope="col" class="number">Times</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${seen.map(latitude)}
+      </tbody>
+    </table>
+    ${
+      unseen.length > 0 &&
+      html`<details>
+        <summary>${unseen.length} were not answered</summary>
+        <ul>
+          ${unseen.map(({ id, question }) => html`<li id="${anchorOf('point', id)}"><code>${id}</code>: ${question}</li> `)}
+        </ul>
+      </details>`
+    }`;
+}
+
+function latitude(row: CertifiedLatitude): Html {
+  const { id, question, observations, checks, consistent, drifted, profile } = row;
+  const shares = observations.map(
+    ({ choice, times }) => `${choice}${observations.length > 1 ? ` ${times}×` : ''}`,
+  );
+  return html`<tr id="${anchorOf('point', id)}">
+    <th scope="row"><code>${id}</code><span class="text">${question}</span></th>
+    <td data-label="observed">
+      ${shares.join(', ')}${!consistent && html`<br /><span class="verdict warn">inconsistent</span>`}${
+        drifted === true && html`<br /><span class="verdict warn">drifted</span>, the profile says ${profile}`
+      }
+      <details class="first-seen">
+        <summary>first seen</summary>
+        <pre>${lines(observationLines(row).join('\n'), 40)}</pre>
+      </details>
+    </td>
+    <td class="number" data-label="times">${checks}</td>
+  </tr>`;
+}
+
+/** What the run did not test, one table by reason. The untested come first: they keep a target from being conformant. */
+export function notTestedSection({ requirements }: Certificate): Html {
+  const groups = (['untested', 'not_applicable'] as const).flatMap((verdict) =>
+    [...byReason(requirements.filter((row) => row.verdict === verdict))].map(([reason, rows]) => ({
+      verdict,
+      reason,
+      rows,
+    })),
+  );
+  if (groups.length === 0) return html`<p>Every requirement was tested.</p>`;
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="What was not tested">
+    <table class="not-tested">
+      <caption>
+        What was not tested, by reason
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Verdict</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Requirements</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${groups.map(
+          ({ verdict, reason, rows }) =>
+            html`<tr>
+              <td class="verdict ${verdict}">${rows.length} ${rowVerdictWords[verdict]}</td>
+              <th scope="row">${reason}</th>
+              <td>
+                ${rows.map(({ id }) => html`<a href="#${anchorOf('row', id)}"><code>${id}</code></a> `)}
+              </td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
+
+/** Warnings, known deviations and troubles; each part only where there are any. */
+export function notesSection({
+  warnings,
+  known_deviations: known,
+  troubles,
+  server_errors: failing = [],
+}: Certificate): Html {
+  return html`${list(
+    'Warnings',
+    warnings.map((text) => html`${text}`),
+  )}${list(
+    'How to see what is answered with an error each time',
+    failing.map(
+      (one) =>
+        html`${serverErrorWarning(one)}
+          <pre>${lines(serverErrorLines(one).join('\n'))}</pre>`,
+    ),
+  )}${list(
+    'Known deviations',
+    known.map(
+      ({ requirement, because, since, observed }) =>
+        html`<code>${requirement}</code>: ${because} <span class="soft">(since ${since})</span>
+          <span class="verdict ${observed ? 'fail' : 'warn'}">${observed ? 'met' : 'not met: stale'}</span>`,
+    ),
+  )}${list(
+    'Troubles',
+    troubles.map(({ kind, cause, times }) => html`${kind}, ${times}×: <samp>${cause}</samp>`),
+  )}`;
+}
+
+function list(title: string, items: readonly Html[]): Html | undefined {
+  if (items.length === 0) return undefined;
+  return html`<h3>${title}</h3>
+    <ul>
+      ${items.map((item) => html`<li>${item}</li> `)}
+    </ul>`;
+}
+
+/** What was undone at the end of the run, and each payment that is left; empty where nothing was to be undone. */
+export function cleanupSection(cleanup: Cleanup | undefined): Html {
+  if (cleanup === undefined) return html``;
+  const { left, more = 0 } = cleanup;
+  const all = leftCount(cleanup);
+  return html`<p>${cleanupSentence(cleanup)}.</p>
+    ${
+      all > 0 &&
+      html`<p>${counted(all, 'payment')} left, which may be open or captured:</p>
+        <ul>
+          ${left.map((one) => html`<li>${one.interface} <code>${one.id}</code>: <samp>${one.why}</samp></li> `)}
+          ${more > 0 && html`<li>and ${more} more</li>`}
+        </ul>`
+    }`;
+}
+
+export type RowVerdict = CertifiedRequirement['verdict'];
+
+/** The verdicts on rows for people. */
+export const rowVerdictWords = {
+  pass: 'pass',
+  fail: 'fail',
+  warn: 'warning',
+  untested: 'untested',
+  not_applicable: 'not applicable',
+} as const;
+
+/** The most important first. */
+const verdictOrder: readonly RowVerdict[] = ['fail', 'warn', 'untested', 'pass', 'not_applicable'];
+
+/** How many rows have each verdict, without those that none has. */
+export function verdictCounts(
+  rows: readonly { readonly verdict: RowVerdict }[],
+): readonly (readonly [verdict: RowVerdict, count: number])[] {
+  return verdictOrder.flatMap((verdict) => {
+    const count = rows.filter((row) => row.verdict === verdict).length;
+    return count === 0 ? [] : [[verdict, count] as const];
+  });
+}
+
+/** The section of a row with its document, as the page names it: `legacy: Endpoints › Capture`. */
+export function sectionOf({
+  document,
+  section,
+}: {
+  readonly document: string;
+  readonly section: string;
+}): string {
+  return `${document}: ${section}`;
 }

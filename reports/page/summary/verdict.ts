@@ -1,8 +1,10 @@
-import type { Certificate } from '../../certificate/certificate-schema.ts';
-import { nightVerdicts, reachOf } from '../../nightly/night-words.ts';
-import { verdictWords } from '../../words/verdict-words.ts';
-import { html, type Html } from '../html.ts';
-import { rowVerdictWords, verdictCounts } from '../rows/row-verdict.ts';
+import type { Certificate, CertifiedRequirement } from '../../certificate/certificate-schema.ts';
+import { nightVerdicts, reachOf } from '../../nightly/nightly-text.ts';
+import { verdictWords, grouped } from '../../words/plain.ts';
+import { html, type Html, type Part, anchorOf } from '../html.ts';
+import { rowVerdictWords, verdictCounts, type RowVerdict, sectionOf } from '../rows/rows.ts';
+import { judgedFile } from '../../../harness/records/run-settings.ts';
+import { duration } from '../../timeline/duration.ts';
 
 /** The colour of a night's verdict. */
 const nightClass = { quiet: 'conformant', alarm: 'nonconformant', inconclusive: 'inconclusive' } as const;
@@ -79,4 +81,131 @@ function bar(counts: ReturnType<typeof verdictCounts>, all: number): Html | unde
   >
     ${parts}
   </svg>`;
+}
+
+type Fact = readonly [name: string, value: Part];
+
+/** What was run against what, and when. */
+export function facts(certificate: Certificate): Html {
+  const { totals, duration_ms: ms, seed, started_at: started, target, resumed = [], tool } = certificate;
+  const traffic = certificate.settings?.[judgedFile];
+  const all: readonly Fact[] = [
+    ['target', target.name],
+    ...(target.endpoints ?? []).map(({ interface: of, url, version, server, build }): Fact => [
+      of,
+      html`<samp>${url}</samp>
+        ${[version, server, build].filter((one) => typeof one === 'string').join(', ')}`,
+    ]),
+    ['interfaces', target.interfaces.join(', ')],
+    ['date', `${minute(started)} UTC, ${duration(ms)}`],
+    ...resumed.map(({ at, requests_before: before }): Fact => [
+      'resumed',
+      `${minute(at)} UTC, after ${before} requests`,
+    ]),
+    ...(traffic === undefined
+      ? [
+          [
+            'run',
+            `${totals.requests} requests (${totals.shrink_requests} to shrink), ${totals.sequences} sequences, ${totals.webhooks} webhooks, seed ${seed}`,
+          ] as const,
+        ]
+      : [
+          ['traffic', `${traffic}: others have sent and recorded it, nothing was sent to judge it`] as const,
+          [
+            'judged',
+            `${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks`,
+          ] as const,
+        ]),
+    [
+      'suite',
+      [tool.name, tool.version, tool.commit?.slice(0, 12)].filter((one) => typeof one === 'string').join(' '),
+    ],
+  ];
+  return html`<dl class="facts">
+    ${all.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div> `,
+    )}
+  </dl>`;
+}
+
+/** What a verdict rests on, by digests: for who compares it with files; empty in runs of earlier versions. */
+export function provenance({ documents = [], journal, digest }: Certificate): Html | undefined {
+  const all: readonly Fact[] = [
+    ...documents.map(({ name, sha256 }): Fact => [name, html`<code>${sha256}</code>`]),
+    ...(journal === undefined ? [] : [[journal.file, html`<code>${journal.sha256}</code>`] as const]),
+    ...(digest === undefined ? [] : [['certificate', html`<code>${digest}</code>`] as const]),
+  ];
+  if (all.length === 0) return undefined;
+  return html`<table class="digests">
+    <caption>
+      What the verdict rests on (SHA-256)
+    </caption>
+    <tbody>
+      ${all.map(
+        ([name, value]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td>${value}</td>
+          </tr> `,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function minute(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ');
+}
+
+/** The verdicts that have a column whether or not a row has them. */
+const always: readonly RowVerdict[] = ['pass', 'fail', 'untested'];
+const columns: readonly RowVerdict[] = ['pass', 'fail', 'warn', 'untested', 'not_applicable'];
+
+/** How many requirements passed, failed and were not tested, by section of each document. */
+export function sectionCounts({ requirements }: Certificate): Html {
+  const shown = columns.filter(
+    (one) => always.includes(one) || requirements.some(({ verdict }) => verdict === one),
+  );
+  const documents = grouped(requirements, ({ document }) => document);
+  return html`<div class="documents">${[...documents].map(([name, rows]) => table(name, rows, shown))}</div>`;
+}
+
+function table(name: string, rows: readonly CertifiedRequirement[], shown: readonly RowVerdict[]): Html {
+  return html`<table class="counts">
+    <caption>
+      <b>${name}</b
+      >: ${rows.length} requirements by section
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Section</th>
+        ${shown.map((one) => html`<th scope="col" class="number">${rowVerdictWords[one]}</th> `)}
+      </tr>
+    </thead>
+    <tbody>
+      ${[...grouped(rows, sectionOf)].map(
+        ([section, members]) =>
+          html`<tr>
+            <th scope="row"><a href="#${anchorOf('section', section)}">${members[0]?.section}</a></th>
+            ${shown.map((one) => cell(members, one))}
+          </tr> `,
+      )}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">All</th>
+        ${shown.map((one) => cell(rows, one))}
+      </tr>
+    </tfoot>
+  </table>`;
+}
+
+function cell(rows: readonly CertifiedRequirement[], verdict: RowVerdict): Html {
+  const count = rows.filter((row) => row.verdict === verdict).length;
+  return count === 0
+    ? html`<td class="number soft">–</td> `
+    : html`<td class="number ${verdict}">${count}</td> `;
 }

@@ -1,7 +1,6 @@
 import type { HttpExchange } from 'allure-js-commons/http';
 import { html, type Html, inLines, lines } from '../html.ts';
-import { jsonLines } from './json-lines.ts';
-import { type Mark, markAt } from './marks.ts';
+import type { Breach } from '../../../engine/model.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 type Body = { readonly value?: string; readonly truncated?: boolean };
@@ -77,4 +76,95 @@ function marked(part: Html, mark: Mark | undefined): Html {
   return mark === undefined
     ? part
     : html`<mark>${part}</mark> <span class="fail">← expected ${mark.expected}</span>`;
+}
+
+/** A line of a JSON text that is laid out anew. */
+interface JsonLine {
+  readonly depth: number;
+  readonly text: string;
+  /** The names that lead to it, without places in arrays: `['order', 'items', 'amount']`. */
+  readonly path: readonly string[];
+}
+
+/** Strings, punctuation, and everything else up to the next of them: numbers stay as they were sent. */
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** A JSON text, one line for each value, with every number and string as it was sent; undefined where it is no JSON. */
+export function jsonLines(text: string): readonly JsonLine[] | undefined {
+  if (!isJson(text)) return undefined;
+  const found: JsonLine[] = [];
+  const names: (string | undefined)[] = [];
+  let line = '';
+  let name: string | undefined;
+  const end = (): void => {
+    if (line === '') return;
+    const path = [...names, name].filter((one) => one !== undefined);
+    found.push({ depth: names.length, text: line, path });
+    line = '';
+    name = undefined;
+  };
+  const tokens = text.match(token) ?? [];
+  for (const [index, part] of tokens.entries()) {
+    const next = tokens[index + 1];
+    if (part === ':') line += ': ';
+    else if (part === ',') {
+      line += ',';
+      end();
+    } else if (part === '{' || part === '[') {
+      if (next === '}' || next === ']') {
+        line += part;
+        continue;
+      }
+      const opened = name;
+      line += part;
+      end();
+      names.push(opened);
+    } else if (part === '}' || part === ']') {
+      if (tokens[index - 1] !== '{' && tokens[index - 1] !== '[') {
+        end();
+        names.pop();
+      }
+      line += part;
+    } else {
+      if (next === ':') name = JSON.parse(part) as string;
+      line += part;
+    }
+  }
+  end();
+  return found;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What of an answer differs from what was expected, for the eye alone: nothing is decided by it. */
+interface Mark {
+  /** The field, as `order.items.amount`; `HTTP` for the status line. */
+  readonly field: string;
+  readonly expected: string;
+  /** Whether it is said to be a field of the body, so that its absence can be shown. */
+  readonly isName: boolean;
+}
+
+/** The fields that breaches are about: as their check names them, or as the first word of what it expected (`reason: text`). */
+export function marksOf(breaches: readonly Breach[]): readonly Mark[] {
+  const marks = new Map<string, Mark>();
+  for (const { about, expected } of breaches) {
+    const [, field, colon] = /^([\w.-]+)(:?)/.exec(about ?? expected) ?? [];
+    if (field !== undefined && !marks.has(field))
+      marks.set(field, { field, expected, isName: about === undefined && colon === ':' });
+  }
+  return [...marks.values()];
+}
+
+/** The mark of a field that these names lead to, whatever it lies in. */
+function markAt<M extends Pick<Mark, 'field'>>(path: readonly string[], marks: readonly M[]): M | undefined {
+  const tails = new Set(path.map((_, from) => path.slice(from).join('.')));
+  return marks.find(({ field }) => tails.has(field));
 }

@@ -1,7 +1,7 @@
 import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
 import { type Claim, permittedClaims } from '../claim.ts';
-import { whyNoScript } from '../forms.ts';
-import { permittedWords } from '../../../harness/records/permitted-words.ts';
+import { whyNoScript } from '../reproduction.ts';
+import { permittedWords } from '../../../harness/records/checkout-record.ts';
 import { plain } from '../../words/plain.ts';
 import { comment, jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
 

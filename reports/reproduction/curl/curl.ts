@@ -1,7 +1,6 @@
 import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
 import type { Call } from '../../../models/wire.ts';
 import { curlCall } from './curl-call.ts';
-import { inTurn, type StepLines } from './curl-overlap.ts';
 import { type IdToRead, idsToRead } from '../learned-ids.ts';
 import { httpOf, verdictFunctions, verdictLines } from './curl-verdict.ts';
 import { comment, type Learned, quoted } from './shell-words.ts';
@@ -28,10 +27,10 @@ export function curlScript(failure: FailureRecord): string {
     learned.push(...idsHere);
     return call === undefined ? [] : [{ number: index + 1, sends, reads: extractions(idsHere) }];
   });
-  const released = (failure.overlap ?? []).map(
+  const together = (failure.overlap ?? []).map(
     (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
   );
-  return `${[...head(failure), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, released), ...tail(failure), ...verdictLines(failure, learned)].join('\n')}\n`;
+  return `${[...head(failure), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, learned)].join('\n')}\n`;
 }
 
 function head(failure: FailureRecord): readonly string[] {
@@ -188,4 +187,44 @@ function tail({ breaches, overlap, failed, outOf }: FailureRecord): readonly str
     comment(`${' '.repeat(rule.length)}  received ${received}`),
   ]);
   return [...broken, ...seen];
+}
+
+/** The lines of a script for one step: what sends it, and what is read from its reply. */
+interface StepLines {
+  readonly number: number;
+  readonly sends: readonly string[];
+  readonly reads: readonly string[];
+}
+
+/** One step after another; the steps `together` are sent at once in the background, in this order, and awaited together. */
+function inTurn(steps: readonly StepLines[], together: readonly number[]): readonly string[] {
+  const overlapping = together.flatMap((number) => steps.filter((one) => one.number === number));
+  const first = Math.min(...together);
+  return steps.flatMap((one) => {
+    if (!together.includes(one.number)) return [...one.sends, ...one.reads, ''];
+    return one.number === first ? released(overlapping) : [];
+  });
+}
+
+function released(steps: readonly StepLines[]): readonly string[] {
+  const files = steps.map(({ number }) => `"$together/${number}"`);
+  return [
+    comment(
+      `The next ${steps.length} requests overlap. Their order is up to the target: it may take several runs to see the failure.`,
+    ),
+    'together=$(mktemp -d) || exit 3',
+    ...steps.flatMap(({ number, sends }, index) => [
+      '{',
+      ...sends,
+      `printf '%s' "$reply" >"$together/${number}.reply"`,
+      `} >${files[index]} &`,
+    ]),
+    'wait',
+    `cat ${files.join(' ')}`,
+    ...steps.flatMap(({ number, reads }) =>
+      reads.length === 0 ? [] : [`reply=$(cat "$together/${number}.reply")`, ...reads],
+    ),
+    'rm -r "$together"',
+    '',
+  ];
 }

@@ -1,4 +1,4 @@
-import { pathSegment } from '../../../spec/path-segment.ts';
+import { pathSegment } from '../../../spec/forms.ts';
 import { plain } from '../../words/plain.ts';
 
 /** A value of the target that is read from an earlier reply. */

@@ -1,12 +1,11 @@
 import type { Json } from '../../../engine/model.ts';
 import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
-import { permittedWords } from '../../../harness/records/permitted-words.ts';
+import { permittedWords } from '../../../harness/records/checkout-record.ts';
 import type { ApiCall, Call, ControlCall } from '../../../models/wire.ts';
 import { plain } from '../../words/plain.ts';
 import { type Claim, permittedClaims } from '../claim.ts';
 import { httpOf } from '../curl/curl-verdict.ts';
-import { whyNoScript } from '../forms.ts';
-import { hurlJson, hurlLiteral, hurlText, jsonPath, NotInHurl, variable } from './hurl-words.ts';
+import { whyNoScript } from '../reproduction.ts';
 import { idsToRead } from '../learned-ids.ts';
 import type { Learned } from '../curl/shell-words.ts';
 
@@ -189,3 +188,40 @@ function search(value: Json, text: string, at: string): string | undefined {
 }
 
 const comment = (text: string): string => `# ${plain(text, 1000)}`;
+
+/** Raised where a text can't stand in a file of hurl: there is no such file then. */
+class NotInHurl extends Error {}
+
+/** A variable of the file. */
+const variable = (name: string): string => `{{${name}}}`;
+
+/** A text with learned values as variables. Throws NotInHurl where it holds what hurl would take for a variable or for an escape. */
+function hurlText(text: string, learned: readonly Learned[]): string {
+  if (/\{\{|\}\}|[\\\p{C}]/u.test(text)) throw new NotInHurl('text');
+  const ordered = [...learned].sort((a, b) => b.value.length - a.value.length);
+  return ordered.reduce((sofar, { value, variable: name }) => sofar.replaceAll(value, variable(name)), text);
+}
+
+/** A JSON value on several lines, learned texts replaced by variables. Throws NotInHurl where a text of it looks like one. */
+function hurlJson(value: Json, learned: readonly Learned[]): string {
+  const json = JSON.stringify(value, null, 2);
+  if (json.includes('{{') || json.includes('}}')) throw new NotInHurl('body');
+  const ordered = [...learned].sort((a, b) => b.value.length - a.value.length);
+  return ordered.reduce(
+    (sofar, { value: text, variable: name }) => sofar.replaceAll(JSON.stringify(text), `"${variable(name)}"`),
+    json,
+  );
+}
+
+/** A single value as hurl compares with it. Throws NotInHurl for objects and lists. */
+function hurlLiteral(value: Json, learned: readonly Learned[]): string {
+  if (typeof value === 'string') {
+    if (value.includes('"')) throw new NotInHurl('value');
+    return `"${hurlText(value, learned)}"`;
+  }
+  if (typeof value === 'object' && value !== null) throw new NotInHurl('value');
+  return JSON.stringify(value);
+}
+
+/** A path of names as JSONPath. */
+const jsonPath = (path: string): string => `jsonpath "$.${path}"`;

@@ -1,5 +1,4 @@
-import { logos } from '../../../harness/checkout/logo.ts';
-import { frameOfLogo } from '../../../harness/checkout/look-at-logo.ts';
+import { logos, frameOfLogo } from '../../../harness/checkout/look-at-logo.ts';
 import { noting, paying } from '../../../harness/checkout/payment-script.ts';
 
 /** A text as it stands in a template of the file. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/model.ts';
-import { pathSegment } from '../../../spec/path-segment.ts';
+import { pathSegment } from '../../../spec/forms.ts';
 import type { Learned } from '../curl/shell-words.ts';
 
 /** A value as JavaScript, each learned text replaced by its variable. */

@@ -1,14 +1,13 @@
 import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
 import { type Claim, permittedClaims } from '../claim.ts';
-import { whyReplayOnly } from '../forms.ts';
+import { whyReplayOnly } from '../reproduction.ts';
 import { quoted, readable, source } from './javascript.ts';
 import { idsToRead } from '../learned-ids.ts';
 import { plain } from '../../words/plain.ts';
 import type { Learned } from '../curl/shell-words.ts';
-import { permittedWords } from '../../../harness/records/permitted-words.ts';
-import { notificationClaimOf, permittedCode } from './vitest-claims.ts';
-import { vitestReceiver } from './vitest-receiver.ts';
+import { permittedWords } from '../../../harness/records/checkout-record.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
+import type { Breach, Json } from '../../../engine/model.ts';
 
 /**
  * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, passes on the ids
@@ -94,5 +93,126 @@ function asserted(
   return [
     ...words.map((text, index) => `  // ${index === 0 ? 'permitted:' : '       or:'} ${plain(text)}`),
     ...permittedCode(permitted, (value) => source(value, learned)),
+  ];
+}
+
+/** What a stand-alone test file about notifications needs in addition. JavaScript as text. */
+const vitestReceiver = `
+// How long an expected notification may take, and how long to wait for one that must not come.
+const deadlineMs = Number(env.DEADLINE_MS ?? 30_000);
+const settleMs = Number(env.SETTLE_MS ?? 3000);
+
+/** Receives notifications. Sets the URL through the control interface; without one, a person has set WEBHOOK_URL. */
+const listen = async () => {
+  const unset = ['WEBHOOK_LISTEN', 'WEBHOOK_URL'].filter((name) => !env[name]);
+  if (!env.CONTROL_URL && unset.length > 0)
+    throw new Error(\`set CONTROL_URL, or \${unset.join(' and ')}: where the target sends its notifications\`);
+  const came = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    for await (const part of request) if (text.length < 65_536) text += part;
+    came.push(text);
+    response.end();
+  });
+  const [host, port] = (env.WEBHOOK_LISTEN ?? '127.0.0.1:0').split(':');
+  await new Promise((done) => server.listen(Number(port), host, done));
+  const url = env.WEBHOOK_URL ?? \`http://\${host}:\${server.address().port}/\`;
+  if (env.CONTROL_URL) await send({ to: 'control', method: 'PUT', path: '/webhook', body: { url } });
+  const naming = (words) => came.filter((text) => words.every((word) => text.includes(JSON.stringify(word))));
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  return {
+    /** Counts the notifications that hold all of these words, as soon as there are enough, or else at the deadline. */
+    count: async (words, least) => {
+      const until = Date.now() + deadlineMs;
+      while (naming(words).length < least && Date.now() < until) await pause(20);
+      return naming(words).length;
+    },
+    /** Counts the different notifications that hold all of these words, after a while. */
+    distinct: async (words) => {
+      await pause(settleMs);
+      return new Set(naming(words)).size;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+`;
+
+/**
+ * An assertion about the notifications that followed, as JavaScript; undefined where the text can't be made into one. `id` gives
+ * the code for one of the target's ids, or undefined where no reply gave it.
+ */
+export function notificationClaimOf(
+  { expected }: Breach,
+  id: (value: string) => string | undefined,
+): string | undefined {
+  // How many of several equal ones are due may depend on an open point: that is left to the replay.
+  const due = /^a notification (\w+(?: \S+)+)$/.exec(expected);
+  const unasked = /^no (\w+): nothing happened to "(\S+)" that emits one$/.exec(expected);
+  const forbidden = /^no (\w+(?: \S+)+)$/.exec(expected);
+  const bounded = /^at most (\d+) distinct (\w+(?: \S+)+)$/.exec(expected);
+  const event =
+    unasked === null ? (due?.[1] ?? bounded?.[2] ?? forbidden?.[1]) : `${unasked[1]} ${unasked[2]}`;
+  const [status = '', ...ids] = event?.split(' ') ?? [];
+  const known = ids.map(id);
+  if (!/^\w+_(?:success|fail)$/.test(status) || known.includes(undefined)) return undefined;
+  const words = `[${[JSON.stringify(status), ...known].join(', ')}]`;
+  if (due === null) return `expect(await inbox.distinct(${words})).toBeLessThanOrEqual(${bounded?.[1] ?? 0})`;
+  return `expect(await inbox.count(${words}, 1)).toBeGreaterThanOrEqual(1)`;
+}
+
+/** A claim about the last reply as JavaScript. `code` writes a value as code. */
+export function claimCode(claim: Claim, code: (value: Json) => string): string {
+  const at = 'path' in claim && claim.is !== 'entry-other' ? `at(answer.body, ${code(claim.path)})` : '';
+  switch (claim.is) {
+    case 'http':
+      return `expect([${claim.of.join(', ')}]).toContain(answer.http)`;
+    case 'http-between':
+      return `expect(answer.http).toSatisfy((http) => http >= ${claim.from} && http <= ${claim.to} && http !== ${claim.not})`;
+    case 'value':
+      return `expect(${at}).to${isDeep(claim.value) ? 'Equal' : 'Be'}(${code(claim.value)})`;
+    case 'one-of':
+      return `expect([undefined, null, ${claim.texts.map(code).join(', ')}]).toContain(${at})`;
+    case 'absent':
+      return `expect(${at} ?? '').toBe('')`;
+    case 'present':
+      return `expect(${at} ?? null).not.toBe(null)`;
+    case 'other':
+      return `expect(${at}).not.toEqual(${code(claim.than)})`;
+    case 'entry-other':
+      return `expect(entry(answer, ${code(claim.list)}, ${code(claim.id)})[${code(claim.path)}] ?? null).not.toEqual(${code(claim.than)})`;
+    case 'empty-list':
+      return `expect(${at}).toEqual([])`;
+    case 'refusal':
+      return 'expect(isRefused(answer)).toBe(true)';
+    case 'no-object':
+      return 'expect(isObject(answer.body)).toBe(false)';
+    case 'object':
+      return 'expect(isObject(answer.body)).toBe(true)';
+  }
+}
+
+const isDeep = (value: Json): boolean => typeof value === 'object' && value !== null;
+
+/** The lines that assert that the last reply is one of the permitted ones. */
+function permittedCode(
+  permitted: readonly (readonly Claim[])[],
+  code: (value: Json) => string,
+): readonly string[] {
+  const [only = [], ...others] = permitted.map((claims) =>
+    claims.map((claim) => `${claimCode(claim, code)};`),
+  );
+  if (others.length === 0) return only.map((line) => `  ${line}`);
+  return [
+    '  permitOne([',
+    ...[only, ...others].flatMap((claims) => [
+      '    () => {',
+      ...claims.map((line) => `      ${line}`),
+      '    },',
+    ]),
+    '  ]);',
   ];
 }

@@ -1,10 +1,150 @@
 import { latitudes } from '../../latitude.ts';
 import { formLatitudes } from './form-latitudes.ts';
 import { refusalLatitudes } from './refusal-latitudes.ts';
-import { refundLatitudes } from './refund-latitudes.ts';
-import { requestLatitudes } from './request-latitudes.ts';
 
 const mapping = 'Errors';
+
+/** Open points about requests: what is accepted beyond the tables. */
+const requestLatitudes = latitudes('legacy', {
+  otherMethods: {
+    id: 'legacy.common.other-methods',
+    section: 'Endpoints › Common rules',
+    question: 'What happens to a request with another method than POST?',
+    choices: ['refused', 'executed'],
+    perCase: true,
+  },
+  contentType: {
+    id: 'legacy.common.other-content-type',
+    section: 'Introduction',
+    question: 'What happens to a JSON body under another content type?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+  hexCase: {
+    id: 'legacy.checksum.hex-case',
+    section: 'Authentication',
+    question: 'Is a hex checksum in capital letters accepted?',
+    choices: ['accepted', 'refused'],
+  },
+  urlSafe: {
+    id: 'legacy.checksum.base64-url-safe',
+    section: 'Authentication',
+    question:
+      'Is a base64 checksum accepted in the URL alphabet and without padding? Some hashes differ in the padding only.',
+    choices: ['accepted', 'refused'],
+    perCase: true,
+  },
+  integers: {
+    id: 'legacy.checksum.integers',
+    section: 'Authentication',
+    question:
+      'How are doubles converted to integers for the checksum of Authorize? Amounts with less than half a yen show no difference.',
+    choices: ['truncated', 'rounded'],
+  },
+  otherTypes: {
+    id: 'legacy.common.other-types',
+    section: mapping,
+    question:
+      'What happens to a request with null, a value of another type that nothing converts to the right one, or one outside a list?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+  convertible: {
+    id: 'legacy.common.convertible-values',
+    section: mapping,
+    question:
+      'What happens to a request with a value that can be converted to the right type, such as a number as text or one value in a list?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+  missingDetails: {
+    id: 'legacy.common.missing-details',
+    section: mapping,
+    question:
+      'What happens to a request with another value in place of an object or a list of required fields that say neither who pays nor how much, such as a text for the address?',
+    choices: ['refused', 'executed'],
+    perCase: true,
+  },
+  emptyValues: {
+    id: 'legacy.common.empty-values',
+    section: mapping,
+    question: 'What happens to a request with an empty text or list?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+  unspecifiedNumbers: {
+    id: 'legacy.common.odd-numbers',
+    section: 'Limits',
+    question:
+      'What happens to a request with a count below one, a fee below zero, an amount of more than two decimals or a number out of all bounds?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+  fractions: {
+    id: 'legacy.common.fractions',
+    section: 'Limits',
+    question: 'What happens to a request with an amount that is no whole number of yen?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+  unspecifiedTexts: {
+    id: 'legacy.common.odd-texts',
+    section: 'Limits',
+    question:
+      'What happens to a request with a very long text, control characters, bytes that are no UTF-8 or a field of no table?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
+});
+
+/** Open points about refunds: what they do to a payment, and until when they are possible. */
+const refundLatitudes = latitudes('legacy', {
+  refundPaymentState: {
+    id: 'legacy.refund.payment-state',
+    section: 'States and transitions',
+    question: 'How does a refund change the state of a closed payment? It may depend on what has closed it.',
+    choices: ['unchanged', 'reopens'],
+    perCase: true,
+  },
+  refundOpenState: {
+    id: 'legacy.refund.open-payment-state',
+    section: 'States and transitions',
+    question: 'How does a refund change the state of an open payment?',
+    choices: ['unchanged', 'closes'],
+  },
+  refundSecondFull: {
+    id: 'legacy.refund.second-full',
+    section: 'States and transitions',
+    question: 'What happens to a full refund when nothing is left to return?',
+    choices: ['refused', 'accepted'],
+  },
+  refundNothing: {
+    id: 'legacy.refund.nothing',
+    section: 'Endpoints › Refund',
+    question: 'What happens to a refund of zero?',
+    choices: ['refused', 'accepted'],
+    perCase: true,
+  },
+  refundAfterClose: {
+    id: 'legacy.refund.after-close',
+    section: 'States and transitions',
+    question: 'Can a capture be refunded once its payment was closed by request?',
+    choices: ['accepted', 'refused'],
+  },
+  refundAfterExpiry: {
+    id: 'legacy.refund.after-expiry',
+    section: 'States and transitions',
+    question: 'Can a capture be refunded once its payment was closed by its expiry?',
+    choices: ['accepted', 'refused'],
+  },
+  refundAfterValidity: {
+    id: 'legacy.refund.after-validity',
+    section: 'States and transitions',
+    question:
+      'Can a capture be refunded once the expiry of its payment has passed, where that was closed before by its captures or by request?',
+    choices: ['accepted', 'refused'],
+  },
+});
 
 const behaviour = latitudes('legacy', {
   keyHttp: {

@@ -1,8 +1,17 @@
 import { unmasked } from '../../../harness/secrets/stand-ins.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
-import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
-import { checksumRules } from '../../../models/legacy/replies/replies.ts';
+import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
+import { checksumRules, saysSuccess } from '../../../models/legacy/replies/replies.ts';
 import { common } from '../../../spec/legacy/common.ts';
+import { isMask } from '../../../harness/secrets/masks.ts';
+import { isObject } from '../../../models/checks.ts';
+import { isSuccess, replyBody } from '../recorded-reply.ts';
+import { recipeOf, signedTexts } from './checksum-recipe.ts';
+import { credentialOf } from './credential.ts';
+import { locator, type Place } from './place.ts';
+import { parsedJson } from '../../../harness/wire/message.ts';
+import type { Json } from '../../../engine/model.ts';
+import type { ApiCall } from '../../../models/wire.ts';
 
 /** What a recorder has left out of all requests or all replies: it was not seen, and is taken as it should be. */
 export interface LeftOut {
@@ -52,4 +61,79 @@ function withType(exchange: RecordedExchange): RecordedExchange {
     ...exchange,
     reply: { ...reply, headers: { ...reply.headers, 'content-type': 'application/json' } },
   };
+}
+
+/** A request to one of the two interfaces. */
+interface Sent {
+  readonly exchange: RecordedExchange;
+  readonly place: Extract<Place, { readonly to: 'legacy' | 'resource' }>;
+}
+
+/** What the recorder of this traffic has left out. `asRecorded`: credentials are not looked at. */
+export function leftOutOf(
+  { exchanges }: Pick<Traffic, 'exchanges'>,
+  target: Target,
+  { asRecorded = false }: { readonly asRecorded?: boolean } = {},
+): LeftOut {
+  const locate = locator(target);
+  const sent = exchanges.flatMap((exchange): readonly Sent[] => {
+    const place = locate(exchange);
+    const isJudged = !('unjudged' in place) && place.to !== 'control' && exchange.method !== 'OPTIONS';
+    return isJudged ? [{ exchange, place }] : [];
+  });
+  const credentials = asRecorded ? undefined : credentialsLeftOut(sent, target);
+  const checksums = checksumsLeftOut(sent, target);
+  const replies = sent.flatMap(({ exchange: { reply } }) => (reply === undefined ? [] : [reply]));
+  const isTyped =
+    replies.length === 0 || replies.some(({ headers }) => (headers['content-type'] ?? '') !== '');
+  return {
+    ...(credentials !== undefined && { credentials }),
+    ...(checksums !== undefined && { checksums }),
+    ...(!isTyped && { types: 'absent' }),
+    ...(asRecorded && { isAsRecorded: true }),
+  };
+}
+
+function credentialsLeftOut(sent: readonly Sent[], target: Target): LeftOut['credentials'] {
+  const kinds = new Set(
+    sent.map(({ exchange, place }) => credentialOf(exchange.headers['authorization'], place.to, target)),
+  );
+  if (kinds.size === 0) return undefined;
+  const isOf = (...some: readonly ('missing' | 'masked')[]): boolean =>
+    [...kinds].every((kind) => some.some((one) => one === kind));
+  if (isOf('missing')) return 'absent';
+  return isOf('missing', 'masked') ? 'masked' : undefined;
+}
+
+/** Of a recording in which not one is right, nobody can tell whether any was wrong. */
+function checksumsLeftOut(sent: readonly Sent[], target: Target): LeftOut['checksums'] {
+  let isAnyMasked = false;
+  let isAnyTaken = false;
+  let isAllMasked = true;
+  for (const { exchange, place } of sent) {
+    const { body } = bodyOf(exchange);
+    if (place.to !== 'legacy' || !isObject(body)) continue;
+    const recipe = recipeOf(body, signedTexts(place.operation, body), target.legacy?.secret ?? '');
+    if (recipe === undefined) continue;
+    if (recipe !== 'masked' && (recipe.spoil === undefined || right.has(recipe.spoil))) return undefined;
+    const checksum = body['checksum'];
+    if (checksum === null || (typeof checksum === 'string' && isMask(checksum))) isAnyMasked = true;
+    else isAllMasked = false;
+    isAnyTaken ||= isSuccess(exchange) && saysSuccess(replyBody(exchange));
+  }
+  if (isAnyMasked && isAllMasked) return 'masked';
+  return isAnyTaken ? 'other secret' : undefined;
+}
+
+/** Spellings of a right checksum. */
+const right: ReadonlySet<string> = new Set(['upper-case', 'url-safe']);
+
+/** The body of a recorded request as a call has it. */
+export function bodyOf({
+  body: text,
+}: Pick<RecordedExchange, 'body'>): Pick<ApiCall, 'body' | 'rawBody' | 'strayBytes'> {
+  if (text === undefined) return {};
+  const { body, unparsed } = parsedJson(text);
+  if (unparsed !== undefined || text === '') return { rawBody: text };
+  return { body: body as Json, ...(text.includes('\u{fffd}') && { strayBytes: true as const }) };
 }

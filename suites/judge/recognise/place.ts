@@ -1,4 +1,4 @@
-import { documentedPaths } from '../../../harness/given/legacy-paths.ts';
+import { documentedPaths } from '../../../harness/given/given-data.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 

@@ -9,9 +9,8 @@ import type { ApiCall, ControlCall, Credential } from '../../../models/wire.ts';
 import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { credentialOf } from './credential.ts';
 import { recipeOf, signedTexts } from './checksum-recipe.ts';
-import { nothingLeftOut, type LeftOut } from './left-out.ts';
+import { nothingLeftOut, type LeftOut, bodyOf } from './left-out.ts';
 import { locator, type LegacyName } from './place.ts';
-import { bodyOf } from './sent-body.ts';
 
 /** What a recorded request is: a call to the target, on one of its servers; or why it is not judged. */
 export type Recognised =

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../../engine/get-or-create.ts';
+import { getOrCreate } from '../../../engine/collections.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
 import { at } from '../../../models/checks.ts';
 import type { LeftOut } from '../recognise/left-out.ts';

@@ -1,6 +1,5 @@
 import type { Time } from '../../run/time.ts';
-import type { PassageClock, Span } from './passage-clock.ts';
-import { resolutions } from './step-length.ts';
+import { type PassageClock, type Span, resolutions } from './passage-clock.ts';
 
 const readMs = 250;
 // A notification may have waited while we were busy: it counts as sent at any time since the latest reading that is at least so old.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { runRecording } from '../../../cli/doctor/run-recording.ts';
+import { runRecording } from '../../../cli/doctor.ts';
 import { run } from '../../../cli/main.ts';
 import { whyNoWindow } from '../../../harness/checkout/chromium.ts';
 import { type RunningReference, startReference } from '../../../reference/server.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../harness/files/package-root.ts';
+import { packageRoot } from '../../../harness/files/version.ts';
 import { programRooms } from '../../house/reading/sources.ts';
 
 let folder = '';

@@ -8,7 +8,7 @@ import { certificate } from '../../../reports/certificate/certificate.ts';
 import { readSummary } from '../../../reports/journal/fold.ts';
 import { page } from '../../../reports/page/page.ts';
 import { runText } from '../../../reports/words/run-text.ts';
-import { readRecorded } from '../../../suites/resume/read-recorded.ts';
+import { readRecorded } from '../../../suites/resume/recorded.ts';
 import { openRunJournal } from '../../../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';

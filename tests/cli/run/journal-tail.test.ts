@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { JournalTail } from '../../../cli/run/journal-tail.ts';
+import { JournalTail } from '../../../cli/progress/show-progress.ts';
 
 async function gained(tail: JournalTail): Promise<readonly string[]> {
   const lines: string[] = [];

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../../../cli/main.ts';
-import { planText } from '../../../cli/run/print-plan.ts';
+import { planText } from '../../../cli/certify.ts';
 import type { RunPlan } from '../../../suites/run/run-plan.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
-import { meansOfProcedures } from '../../../suites/explore/coverage-goals.ts';
-import { planSuites } from '../../../suites/explore/plan-suites.ts';
+import { meansOfProcedures, planSuites } from '../../../suites/explore/coverage-goals.ts';
 import { lookAt } from '../../../suites/run/prepare.ts';
 
 interface Printed {

@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
-import { liveLine } from '../../../cli/progress/live-line.ts';
-import { plainLines } from '../../../cli/progress/plain-lines.ts';
-import { clock } from '../../../cli/progress/progress-words.ts';
+import { liveLine, plainLines, clock } from '../../../cli/progress/show-progress.ts';
 import { stateOf, type RunState } from '../../../cli/progress/run-state.ts';
 import { noProgress } from '../../../reports/journal/progress.ts';
 

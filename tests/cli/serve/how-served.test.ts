@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { howText } from '../../../cli/serve/how-text.ts';
+import { howText } from '../../../cli/serve.ts';
 import { faults } from '../../../reference/faults.ts';
 import { chaosOf } from '../../../reference/webhooks/chaos.ts';
 

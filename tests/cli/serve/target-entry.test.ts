@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { targetEntry } from '../../../cli/serve/target-entry.ts';
+import { targetEntry } from '../../../cli/serve.ts';
 
 const keys = { apiKey: 'pk', secret: 'sk', secretKey: 'sk_test', publicKey: 'pk_test' };
 const persona = { email: 'someone@example.test', phone: '08000000001', test: false };

@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { run } from '../../../cli/main.ts';
-import { fleetFileJsonSchema } from '../../../harness/fleet/fleet-schema.ts';
+import { fleetFileJsonSchema } from '../../../harness/fleet/fleet-settings.ts';
 import { startReference, type RunningReference } from '../../../reference/server.ts';
 import { type FleetReport, fleetJsonSchema, fleetSchema } from '../../../reports/fleet/fleet-schema.ts';
 import { folderFiles } from '../../../reports/verify/run-files.ts';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../../cli/main.ts';
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
-import { trafficOfRecords } from '../../../harness/traffic/journal-traffic.ts';
+import { trafficOfRecords } from '../../../harness/traffic/read-traffic.ts';
 import { faults } from '../../../reference/faults.ts';
 import { certifyFault } from '../../../suites/faults/certify-fault.ts';
 import { captureOutput } from '../../support/runs/captured-output.ts';

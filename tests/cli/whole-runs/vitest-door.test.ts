@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { packageRoot } from '../../../harness/files/package-root.ts';
+import { packageRoot } from '../../../harness/files/version.ts';
 import { startReference } from '../../../reference/server.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { readSummary } from '../../../reports/journal/fold.ts';

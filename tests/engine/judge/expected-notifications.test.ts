@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostHypotheses } from '../../../engine/judge/successors.ts';
+import { mostHypotheses } from '../../../engine/judge/belief.ts';
 import { execute } from '../../../engine/judge/execute.ts';
 import type { Machine, ExpectedNotification, Outcome, Sequence } from '../../../engine/model.ts';
 

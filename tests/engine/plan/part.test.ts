@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonical } from '../../../engine/candidates.ts';
-import { drawnIn, type Part } from '../../../engine/plan/part.ts';
-import { placeOf } from '../../../suites/shards/place.ts';
+import { drawnIn, type Part } from '../../../engine/plan/order.ts';
+import { placeOf } from '../../../suites/shards/part-of.ts';
 import { plan } from '../../../engine/plan/plan.ts';
 import { exploreQueue, queueDriver, queueMachine, queueRules, type QueueFaults } from '../machines/queue.ts';
 

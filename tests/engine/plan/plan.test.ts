@@ -3,8 +3,7 @@ import { execute } from '../../../engine/judge/execute.ts';
 import { explore } from '../../../engine/explore.ts';
 import { ruleGoal, transitionGoal, type Goal, type TransitionGoal } from '../../../engine/goals.ts';
 import type { Machine } from '../../../engine/model.ts';
-import { plan } from '../../../engine/plan/plan.ts';
-import { leastRequests } from '../../../engine/plan/lower-bound.ts';
+import { plan, leastRequests } from '../../../engine/plan/plan.ts';
 import { queueDriver, queueMachine, queueRules } from '../machines/queue.ts';
 import {
   storeDriver,

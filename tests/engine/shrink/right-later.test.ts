@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { execute, type Driver } from '../../../engine/judge/execute.ts';
 import type { Step } from '../../../engine/model.ts';
-import { rightLater } from '../../../engine/shrink/right-later.ts';
+import { rightLater } from '../../../engine/shrink/confirm.ts';
 import { registerMachine, type RegisterCall, type RegisterReply } from '../machines/register.ts';
 
 const step = (id: string, operation: string): Step => ({ id, operation, kind: 'one', uses: {} });

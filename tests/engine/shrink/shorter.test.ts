@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
 import type { Machine, Operation, Sequence, Step } from '../../../engine/model.ts';
-import { replaceSetup } from '../../../engine/shrink/replace-setup.ts';
-import { shrink } from '../../../engine/shrink/shrink.ts';
+import { replaceSetup, shrink } from '../../../engine/shrink/shrink.ts';
 
 type Doors = Readonly<Record<string, 'asked' | 'open'>>;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { execute, type Violation } from '../../../engine/judge/execute.ts';
 import type { Check, Machine, Operation, Sequence, Step } from '../../../engine/model.ts';
 import { replaceFinalStep } from '../../../engine/shrink/replace-final-step.ts';
-import { isSimilarFailure, isSameElsewhere, isSameFailure } from '../../../engine/judge/same-failure.ts';
+import { isSimilarFailure, isSameElsewhere, isSameFailure } from '../../../engine/judge/signature.ts';
 import { Shortest } from '../../../engine/plan/shortest.ts';
 import { shrink } from '../../../engine/shrink/shrink.ts';
 

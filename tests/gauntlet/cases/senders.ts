@@ -3,7 +3,7 @@ import { request, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { rowRestsOnNotifications } from '../../../reports/words/rests-on.ts';
+import { rowRestsOnNotifications } from '../../../reports/words/accusation.ts';
 import { allRequirements } from '../../../spec/register.ts';
 import type { Case } from '../case.ts';
 import { briefly } from '../case.ts';

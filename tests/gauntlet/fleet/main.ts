@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { targetEntry } from '../../../cli/serve/target-entry.ts';
+import { targetEntry } from '../../../cli/serve.ts';
 import { type FleetReport, fleetSchema } from '../../../reports/fleet/fleet-schema.ts';
 import { command } from '../../support/runs/command.ts';
 import { variants } from './variants.ts';

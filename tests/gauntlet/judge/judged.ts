@@ -2,7 +2,7 @@ import { startEmbedded } from '../../../harness/embedded.ts';
 import type { FailureRecord, JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { controlled, meansOf } from '../../../harness/means/means.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
-import { trafficOfRecords } from '../../../harness/traffic/journal-traffic.ts';
+import { trafficOfRecords } from '../../../harness/traffic/read-traffic.ts';
 import type { Traffic } from '../../../harness/traffic/traffic.ts';
 import { judgeTraffic, type Judgement } from '../../../suites/judge/judge-traffic.ts';
 

@@ -7,9 +7,8 @@ import type { FailureRecord } from '../../../harness/journal/journal-records.ts'
 import { version } from '../../../harness/files/version.ts';
 import type { Fault } from '../../../reference/faults/fault.ts';
 import { type RunningReference, startReference } from '../../../reference/server.ts';
-import { whyNoScript } from '../../../reports/reproduction/forms.ts';
+import { whyNoScript, reproduction } from '../../../reports/reproduction/reproduction.ts';
 import { hurlFile } from '../../../reports/reproduction/hurl/hurl.ts';
-import { reproduction } from '../../../reports/reproduction/reproduction.ts';
 import { playwrightFile } from '../../../reports/reproduction/playwright/playwright-file.ts';
 import { vitestFile } from '../../../reports/reproduction/vitest/vitest-file.ts';
 import { writeReproduction } from '../../../reports/write.ts';
@@ -17,7 +16,8 @@ import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { claimsAbout } from '../../../suites/faults/certify-fault.ts';
 import { chromiumPath } from '../../support/targets/chromium.ts';
 import { hurlCommand } from '../../support/targets/hurl.ts';
-import { ended } from './ended.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 export const forms = ['replay', '.sh', '.test.ts', '.hurl', '.spec.ts'] as const;
 type Form = (typeof forms)[number];
@@ -152,4 +152,18 @@ async function runForm(
   }
   const vitest = join(root, 'node_modules/.bin/vitest');
   return ended(vitest, ['run', '--root', dir, `${failure.reproduction}.test.ts`], { env, cwd: dir });
+}
+
+/** Runs a command to its end: its exit status, and all that it printed. */
+async function ended(
+  command: string,
+  words: readonly string[],
+  { env, cwd }: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
+): Promise<{ readonly exit: number | null; readonly output: string }> {
+  const child = spawn(command, words, { env, cwd });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [exit] = (await once(child, 'close')) as [number | null];
+  return { exit, output };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsControl } from '../../../models/echo.ts';
+import { holdsControl } from '../../../models/checks.ts';
 import type { Json } from '../../../engine/model.ts';
 import { history, orderRef } from '../../../generators/data.ts';
 import { faker } from '../../../generators/faker.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filmOf } from '../../../harness/checkout/film.ts';
+import { filmOf } from '../../../harness/checkout/launched.ts';
 import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 
 describe.skipIf(withoutChromium !== '')(`the pictures of a launch${withoutChromium}`, () => {

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { signatureAlgorithmOf } from '../../../harness/handshake/der.ts';
+import { signatureAlgorithmOf, peerCertificate } from '../../../harness/handshake/peer-certificate.ts';
 import { offerSsl, type OldVersion } from '../../../harness/handshake/offer-ssl.ts';
-import { peerCertificate } from '../../../harness/handshake/peer-certificate.ts';
 import { certificateFile, startTlsServer, type TlsServer } from '../../support/targets/tls-server.ts';
 
 const versions: readonly OldVersion[] = ['SSL 2', 'SSL 3'];

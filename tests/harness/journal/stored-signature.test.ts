@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedSignature } from '../../../harness/journal/stored-signature.ts';
+import { storedSignature } from '../../../harness/journal/journal-schema.ts';
 
 const signature = {
   at: 'reply',

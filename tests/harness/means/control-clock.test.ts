@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockOffset } from '../../../harness/means/clock-offset.ts';
-import { checkControlClock } from '../../../harness/means/control-clock.ts';
-import { openControl } from '../../../harness/means/control.ts';
+import { clockOffset, checkControlClock, openControl } from '../../../harness/means/control.ts';
 import { openGate } from '../../../harness/pace/limits.ts';
 import { SettingsError } from '../../../harness/settings/settings-error.ts';
 import { serve } from '../local-server.ts';

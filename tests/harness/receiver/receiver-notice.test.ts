@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { receiverClosed, tellReceiverClosed } from '../../../harness/receiver/receiver-notice.ts';
+import { receiverClosed, tellReceiverClosed } from '../../../harness/receiver/receiver.ts';
 
 /** A thread that ends once it has heard. */
 const hears = `

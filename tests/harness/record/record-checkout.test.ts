@@ -10,11 +10,10 @@ import {
 } from '../../../harness/checkout/checkout-settings.ts';
 import { openCheckout } from '../../../harness/checkout/open-checkout.ts';
 import { recordCheckout, type Recording } from '../../../harness/checkout/record/record-checkout.ts';
-import { suggestSteps } from '../../../harness/checkout/record/suggest-steps.ts';
+import { suggestSteps, inSettings } from '../../../harness/checkout/record/suggest-steps.ts';
 import { withoutChromium } from '../../support/targets/chromium.ts';
 import { bothCheckouts } from '../../support/second-checkout/both-checkouts.ts';
 import { secondCheckoutSettings } from '../../support/second-checkout/serve.ts';
-import { inSettings } from '../../../harness/checkout/record/in-settings.ts';
 
 describe.skipIf(withoutChromium !== '')(`a recorded checkout${withoutChromium}`, () => {
   const both = bothCheckouts();

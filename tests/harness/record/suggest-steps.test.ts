@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkoutSchema } from '../../../harness/checkout/checkout-settings.ts';
-import { inSettings } from '../../../harness/checkout/record/in-settings.ts';
+import { inSettings, suggestSteps } from '../../../harness/checkout/record/suggest-steps.ts';
 import type { Move } from '../../../harness/checkout/record/record-checkout.ts';
-import { suggestSteps } from '../../../harness/checkout/record/suggest-steps.ts';
 
 const consumer = { email: 'pin@consumer.test', phone: '08000000002', isAsked: true };
 

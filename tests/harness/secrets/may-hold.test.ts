@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayHold } from '../../../harness/secrets/may-hold.ts';
+import { mayHold } from '../../../harness/secrets/redact.ts';
 
 const word = fc.stringMatching(/^[a-z0-9]{1,24}$/);
 const text = fc.string({

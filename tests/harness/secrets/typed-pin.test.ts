@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redacted, redactorOf } from '../../../harness/secrets/redact.ts';
-import { learningPin } from '../../../harness/given/typed-pin.ts';
+import { learningPin } from '../../../harness/given/ask-pin.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 
 const sample = sampleTarget('http://127.0.0.1:1');

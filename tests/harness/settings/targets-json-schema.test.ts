@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { targetsTemplate } from '../../../cli/init/targets-template.ts';
+import { targetsTemplate } from '../../../cli/init.ts';
 import { targetsJsonSchema } from '../../../harness/settings/targets-json-schema.ts';
 
 const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(targetsJsonSchema());

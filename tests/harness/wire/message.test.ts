@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { openClient } from '../../../harness/wire/client.ts';
 import { MOST_LEVELS, parsedJson } from '../../../harness/wire/message.ts';
-import { boundedJson } from '../../../harness/files/stored-json.ts';
-import { limitsOf } from '../../../harness/settings/settings-limits.ts';
+import { boundedJson } from '../../../harness/files/bounded-json.ts';
+import { limitsOf } from '../../../harness/settings/settings.ts';
 import { serve } from '../local-server.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { limitsOf } from '../../../harness/settings/settings-limits.ts';
+import { limitsOf } from '../../../harness/settings/settings.ts';
 import type { WaySettings } from '../../../harness/way/way-settings.ts';
 import { openClient } from '../../../harness/wire/client.ts';
 import { lookAt } from '../../../harness/wire/request.ts';

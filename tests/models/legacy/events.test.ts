@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeNotifications } from '../../../engine/judge/judge-notifications.ts';
 import type { ExpectedNotification } from '../../../engine/model.ts';
 import { bodyChecks } from '../../../models/legacy/events/event-body.ts';
-import { choicesOf } from '../../../models/legacy/events/event-choices.ts';
+import { choicesOf } from '../../../models/legacy/replies/shown-choices.ts';
 import {
   allowed,
   allowedOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../../engine/model.ts';
-import { authorizeRequired, updateRequired } from '../../../spec/legacy/tables/required.ts';
+import { authorizeRequired, updateRequired } from '../../../spec/legacy/tables.ts';
 import { judged, body, replies, sequence } from '../../support/setups/legacy-replies.ts';
 
 const { authorized, updated } = replies;

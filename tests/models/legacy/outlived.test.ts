@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeClosedOtherwise } from '../../../models/legacy/refusals/closed-otherwise.ts';
+import { mayBeClosedOtherwise } from '../../../models/legacy/replies/refund-outcomes.ts';
 import { initialState, nothingTaken } from '../../../models/legacy/payment/state.ts';
-import { predictPassing } from '../../../models/legacy/payment/time.ts';
+import { predictPassing } from '../../../models/legacy/payment/expiry.ts';
 import { captureOf, openPayment } from '../../support/setups/legacy-state.ts';
 
 const paid = {

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { wrongChecksums } from '../../../generators/legacy/checksums/checksums.ts';
+import { wrongChecksums } from '../../../generators/legacy/checksums.ts';
 import { legacyMachine } from '../../../generators/legacy/machine.ts';
 import { malformedBodies } from '../../../generators/malformed.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../../generators/resource/machine.ts';

@@ -6,8 +6,7 @@ import type { Step } from '../../../engine/model.ts';
 import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import { initialState, type Payment } from '../../../models/resource/state.ts';
 import { predictCapture } from '../../../models/resource/payments/capture.ts';
-import { errorObject } from '../../../models/resource/replies/verdicts.ts';
-import { givesStatus } from '../../../models/resource/replies/status-text.ts';
+import { errorObject, givesStatus } from '../../../models/resource/replies/verdicts.ts';
 import type { ApiCall } from '../../../models/wire.ts';
 import { call as callOf, reply as replyOf } from '../../support/setups/resource-replies.ts';
 

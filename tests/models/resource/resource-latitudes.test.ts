@@ -5,7 +5,7 @@ import { predictClose } from '../../../models/resource/payments/close.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
 import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
-import { named } from '../../../models/resource/payments/checks/store-name.ts';
+import { named } from '../../../models/resource/payments/checks/object.ts';
 import { initialState, type Outcomes, type Payment, type Token } from '../../../models/resource/state.ts';
 import { createBody } from '../../reference/scripts/resource-client.ts';
 import { call, error, permits, reply } from '../../support/setups/resource-replies.ts';

@@ -3,7 +3,7 @@ import type { Json } from '../../../engine/model.ts';
 import { itemChecks } from '../../../models/resource/payments/checks/items.ts';
 import { captureForm } from '../../../models/resource/payments/checks/form.ts';
 import { refundsWithin } from '../../../models/resource/payments/checks/entries.ts';
-import { cites } from '../../../engine/judge/successors.ts';
+import { cites } from '../../../engine/judge/belief.ts';
 import type { Reply } from '../../../models/wire.ts';
 
 const reply = (body: Json): Reply => ({

@@ -1,10 +1,9 @@
 import { checksOf } from '../../../engine/judge/miss.ts';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../../engine/model.ts';
-import { guarded } from '../../../models/resource/requests/requests.ts';
-import { refusedAsPath } from '../../../models/resource/requests/paths.ts';
+import { guarded, refusedAsPath } from '../../../models/resource/requests/requests.ts';
 import { initialState, type Payment, type ResourceState } from '../../../models/resource/state.ts';
-import { pathSegment } from '../../../spec/path-segment.ts';
+import { pathSegment } from '../../../spec/forms.ts';
 
 const payment: Payment = {
   status: { is: 'AUTHORIZED', because: 'resource.payment.status' },

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, double, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeAfterwards } from '../../../models/webhooks/later-events.ts';
+import { judgeAfterwards } from '../../../models/webhooks/accepted.ts';
 import { judgePassage } from '../../../models/webhooks/passage.ts';
 import { judgeRetries, type Failing, type RetryHistory } from '../../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../../spec/legacy/deliveries.ts';

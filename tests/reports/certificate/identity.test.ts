@@ -3,9 +3,9 @@ import { certificate } from '../../../reports/certificate/certificate.ts';
 import { certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
 import { digestOf, withDigest } from '../../../reports/files/digest.ts';
 import { fold } from '../../../reports/journal/fold.ts';
-import { documents } from '../../../spec/documents.ts';
+import { documents } from '../../../spec/requirement.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
-import { identityOf } from '../../../suites/run/identity.ts';
+import { identityOf } from '../../../suites/run/prepare.ts';
 import { register, runRecord } from './synthetic.ts';
 
 const run = runRecord({

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { certificate } from '../../../reports/certificate/certificate.ts';
-import { annotationLines } from '../../../reports/github/commands.ts';
-import { outputLines, runOutputs } from '../../../reports/github/outputs.ts';
-import { runAnnotations } from '../../../reports/github/run-annotations.ts';
-import { runMarkdown } from '../../../reports/github/run-summary.ts';
+import { annotationLines, runAnnotations } from '../../../reports/github/commands.ts';
+import { outputLines, runOutputs, runMarkdown } from '../../../reports/github/run-summary.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { nightly } from '../../../reports/nightly/nightly.ts';
 import { register } from '../../../reports/register.ts';

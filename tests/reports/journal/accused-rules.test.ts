@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accusedRules } from '../../../reports/journal/accused-rules.ts';
+import { accusedRules } from '../../../reports/journal/fold.ts';
 import { failureRecord } from '../certificate/synthetic.ts';
 
 /** A failure of these rules, each by the field that it names. */

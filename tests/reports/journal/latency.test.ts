@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LatencyCounts } from '../../../reports/journal/latency.ts';
+import { LatencyCounts } from '../../../reports/journal/transitions.ts';
 
 function latencyOf(all: readonly number[]) {
   const counts = new LatencyCounts();

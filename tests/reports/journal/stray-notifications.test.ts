@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotificationRecord } from '../../../harness/journal/journal-records.ts';
-import { StrayCounter } from '../../../reports/words/stray-notifications.ts';
+import { StrayCounter } from '../../../reports/words/accusation.ts';
 
 const notification = (body: string, path?: string): NotificationRecord => ({
   k: 'notification',

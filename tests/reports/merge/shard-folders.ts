@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { sealedLine } from '../../../harness/journal/journal-line.ts';
+import { sealedLine } from '../../../harness/journal/journal-file.ts';
 import type { JournalRecord, RunRecord } from '../../../harness/journal/journal-records.ts';
 import type { Shard } from '../../../harness/records/shard-records.ts';
 import { mergeable } from '../../../reports/merge/merged-records.ts';

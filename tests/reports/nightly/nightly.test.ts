@@ -4,9 +4,8 @@ import type { EndRecord, FailureRecord, JournalRecord } from '../../../harness/j
 import type { NightBefore, NightTask } from '../../../harness/records/night-records.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
-import { nightBefore } from '../../../reports/nightly/night-before.ts';
+import { nightBefore, nightly } from '../../../reports/nightly/nightly.ts';
 import { isAlarm } from '../../../reports/nightly/night-violations.ts';
-import { nightly } from '../../../reports/nightly/nightly.ts';
 import { nightlySchema, type Nightly } from '../../../reports/nightly/nightly-schema.ts';
 import { nightlyText } from '../../../reports/nightly/nightly-text.ts';
 import { endRecord, failureRecord, register, runRecord, sequenceRecord } from '../certificate/synthetic.ts';

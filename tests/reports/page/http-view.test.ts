@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeRecord } from '../../../harness/journal/journal-records.ts';
 import { sentExchange } from '../../../reports/ci/http-exchange.ts';
-import { answerView, requestView } from '../../../reports/page/violations/http-view.ts';
-import { jsonLines } from '../../../reports/page/violations/json-lines.ts';
-import { marksOf } from '../../../reports/page/violations/marks.ts';
+import { answerView, requestView, jsonLines, marksOf } from '../../../reports/page/violations/http-view.ts';
 import { exchangeRecord } from '../certificate/synthetic.ts';
 
 const breach = (expected: string, about?: string) => ({

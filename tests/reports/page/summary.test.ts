@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
-import { facts, provenance } from '../../../reports/page/summary/facts.ts';
-import { sectionCounts } from '../../../reports/page/summary/section-counts.ts';
-import { verdictHead } from '../../../reports/page/summary/verdict.ts';
+import { facts, provenance, verdictHead, sectionCounts } from '../../../reports/page/summary/verdict.ts';
 import { failingRun, register } from '../certificate/synthetic.ts';
 
 const certified = certificate(fold(failingRun()), register);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { coveredTimes, stageIn } from '../../../harness/records/coverage-key.ts';
-import type { MachineRecord } from '../../../harness/records/machine-record.ts';
+import type { MachineRecord } from '../../../harness/records/suite-record.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
-import { coverageSection } from '../../../reports/page/figures/coverage-section.ts';
-import { diagramFigure } from '../../../reports/page/figures/diagram.ts';
+import { coverageSection, diagramFigure } from '../../../reports/page/figures/coverage-section.ts';
 import { diagramsOf } from '../../../reports/page/figures/diagram-layout.ts';
 import { machineGraphs } from '../../../reports/page/figures/machine-graph.ts';
 import { runText } from '../../../reports/words/run-text.ts';

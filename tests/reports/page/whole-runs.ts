@@ -1,5 +1,5 @@
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
-import type { MachineRecord } from '../../../harness/records/machine-record.ts';
+import type { MachineRecord } from '../../../harness/records/suite-record.ts';
 import { transitionsOf } from '../../../engine/walk/transitions.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';

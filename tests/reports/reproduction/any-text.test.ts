@@ -18,7 +18,7 @@ import {
   textWord,
 } from '../../../reports/reproduction/curl/shell-words.ts';
 import { vitestFile } from '../../../reports/reproduction/vitest/vitest-file.ts';
-import { encoded, pathSegment } from '../../../spec/path-segment.ts';
+import { encoded, pathSegment } from '../../../spec/forms.ts';
 import { failureRecord, failingRun, line, register } from '../certificate/synthetic.ts';
 
 const unpaired = '\ud800';

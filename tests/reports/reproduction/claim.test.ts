@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { claimOf } from '../../../reports/reproduction/claim.ts';
-import { claimCode } from '../../../reports/reproduction/vitest/vitest-claims.ts';
+import { claimCode } from '../../../reports/reproduction/vitest/vitest-file.ts';
 
 test.each([
   ['status "close"', '"open"', 'expect(at(answer.body, "status")).toBe("close")'],

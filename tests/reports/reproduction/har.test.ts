@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeRecord } from '../../../harness/journal/journal-records.ts';
-import { trafficOfHar } from '../../../harness/traffic/har.ts';
+import { trafficOfHar } from '../../../harness/traffic/read-traffic.ts';
 import { harOf } from '../../../reports/reproduction/har.ts';
 
 const startedAt = Date.parse('2026-01-31T09:00:00Z');

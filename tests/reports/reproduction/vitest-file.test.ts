@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../engine/model.ts';
-import { notificationClaimOf } from '../../../reports/reproduction/vitest/vitest-claims.ts';
-import { vitestFile as vitestFileOf } from '../../../reports/reproduction/vitest/vitest-file.ts';
+import {
+  notificationClaimOf,
+  vitestFile as vitestFileOf,
+} from '../../../reports/reproduction/vitest/vitest-file.ts';
 import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
 import { failureRecord, line, lostRace, signature } from '../certificate/synthetic.ts';
 

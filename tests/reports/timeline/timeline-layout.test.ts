@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { duration } from '../../../reports/timeline/duration.ts';
-import type { TimelineEvent } from '../../../reports/timeline/event.ts';
+import type { TimelineEvent } from '../../../reports/timeline/timelines.ts';
 import { layout, type Placed } from '../../../reports/timeline/layout.ts';
 
 const minute = 60_000;

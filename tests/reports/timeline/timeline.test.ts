@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JournalRecord, NotificationRecord } from '../../../harness/journal/journal-records.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { timelines } from '../../../reports/timeline/timelines.ts';
-import { firstTimeline } from '../../../reports/timeline/text.ts';
+import { firstTimeline } from '../../../reports/timeline/letters.ts';
 import {
   exchangeRecord,
   failureRecord,

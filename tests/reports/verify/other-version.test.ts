@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { folderFiles } from '../../../reports/verify/run-files.ts';
-import { faultText } from '../../../reports/verify/verification-text.ts';
+import { faultText } from '../../../reports/verify/verification.ts';
 import { verify } from '../../../reports/verify/verify.ts';
 import { forgeCertificate, forgeManifest, type LooseCertificate } from '../../support/runs/sealed-run.ts';
 import { writeTinyRun } from '../../support/runs/tiny-run.ts';

@@ -8,7 +8,7 @@ import { readSummary } from '../../../reports/journal/fold.ts';
 import { packOf } from '../../../reports/manifest/pack.ts';
 import { folderFiles } from '../../../reports/verify/run-files.ts';
 import { packFiles } from '../../../reports/verify/pack-files.ts';
-import { faultText } from '../../../reports/verify/verification-text.ts';
+import { faultText } from '../../../reports/verify/verification.ts';
 import { verify } from '../../../reports/verify/verify.ts';
 import { writeReports } from '../../../reports/write.ts';
 import { askedFolder } from '../../../suites/run/run-folder.ts';

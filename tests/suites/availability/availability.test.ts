@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../harness/wire/exchange.ts';
 import { Availability, mostLostInARow } from '../../../suites/availability/availability.ts';
 import type { Doubt, Finding } from '../../../suites/availability/look-again.ts';
-import { patienceUntil } from '../../../suites/availability/wait-for-target.ts';
+import { patienceUntil } from '../../../suites/availability/reach-target.ts';
 import { Witnesses } from '../../../suites/availability/witnesses.ts';
 import type { ApiCall, Reply } from '../../../models/wire.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openInbox } from '../../../harness/receiver/inbox.ts';
 import type { Setup } from '../../../models/setup.ts';
 import type { ApiCall, Reply } from '../../../models/wire.ts';
-import { probeWebhook } from '../../../suites/availability/webhook-probe.ts';
+import { probeWebhook } from '../../../suites/availability/watch.ts';
 
 const setup = {
   means: new Set(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
 import type { Machine, ExpectedNotification } from '../../../engine/model.ts';
 import type { AnyMachine } from '../../../suites/explore/machines.ts';
-import { expectedNotifications } from '../../../suites/explore/expected-notifications.ts';
+import { expectedNotifications } from '../../../suites/explore/sequence-record.ts';
 
 const event = (key: string, least: number): ExpectedNotification<string> => ({
   key,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { controlled } from '../../../harness/means/means.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { forecastOf } from '../../../suites/explore/forecast.ts';
-import { planSuites } from '../../../suites/explore/plan-suites.ts';
+import { planSuites } from '../../../suites/explore/coverage-goals.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
 

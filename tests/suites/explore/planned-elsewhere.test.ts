@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { controlled } from '../../../harness/means/means.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
-import { planSuites } from '../../../suites/explore/plan-suites.ts';
-import { plannedElsewhere } from '../../../suites/explore/planned-elsewhere.ts';
+import { planSuites, plannedElsewhere } from '../../../suites/explore/coverage-goals.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
 

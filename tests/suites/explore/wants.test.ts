@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planText } from '../../../cli/run/print-plan.ts';
+import { planText } from '../../../cli/certify.ts';
 import { plan } from '../../../engine/plan/plan.ts';
 import { wanted } from '../../../harness/given/wants.ts';
 import type { Setup } from '../../../models/setup.ts';

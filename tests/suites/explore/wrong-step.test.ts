@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Violation } from '../../../engine/judge/execute.ts';
-import { wrongStep } from '../../../suites/explore/wrong-step.ts';
+import { wrongStep } from '../../../suites/explore/certify-machine.ts';
 
 const coverage = [
   { abstract: 'open', operation: 'capture', kind: 'full', outcome: 'captured' },

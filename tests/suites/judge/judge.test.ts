@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
-import { trafficOfHar } from '../../../harness/traffic/har.ts';
-import { trafficOfRecords } from '../../../harness/traffic/journal-traffic.ts';
+import { trafficOfHar, trafficOfRecords } from '../../../harness/traffic/read-traffic.ts';
 import type { Traffic } from '../../../harness/traffic/traffic.ts';
 import { randomProfile } from '../../../reference/erratic.ts';
 import { faults } from '../../../reference/faults.ts';

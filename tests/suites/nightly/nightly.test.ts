@@ -9,7 +9,7 @@ import { claims } from '../../../suites/claims/all-claims.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
 import { reserveMsOf, runNight } from '../../../suites/nightly/nightly.ts';
 import { prepareRun } from '../../../suites/run/prepare.ts';
-import { warmUp } from '../../../suites/races/warm-up.ts';
+import { warmUp } from '../../../suites/races/certify-races.ts';
 import { journalOf } from '../../../suites/run/run-folder.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-night-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { resumeOptions } from '../../../cli/run/resume-options.ts';
-import { sealedLine } from '../../../harness/journal/journal-line.ts';
+import { sealedLine } from '../../../harness/journal/journal-file.ts';
 import type { JournalRecord, SequenceRecord } from '../../../harness/journal/journal-records.ts';
 import type { NightTask } from '../../../harness/records/night-records.ts';
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { digestOf } from '../../../suites/plans/code-digest.ts';
+import { digestOf } from '../../../suites/plans/plan-cache.ts';
 
 let root = '';
 beforeEach(() => {

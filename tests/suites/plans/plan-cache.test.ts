@@ -6,8 +6,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { KeptPlan } from '../../../engine/plan/kept-plan.ts';
 import type { Plan, PlanOptions } from '../../../engine/plan/plan.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { cacheFolder } from '../../../suites/plans/cache-folder.ts';
-import { plannerOf, transitionsKept, type MachineSource } from '../../../suites/plans/plan-cache.ts';
+import {
+  cacheFolder,
+  plannerOf,
+  transitionsKept,
+  type MachineSource,
+} from '../../../suites/plans/plan-cache.ts';
 import { wholeSetup } from '../../support/setups/legacy-setup.ts';
 import { resourceSetup, wholeResourceSetup } from '../../support/setups/resource-setup.ts';
 

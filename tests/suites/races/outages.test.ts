@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { machineNamed } from '../../../suites/explore/machines.ts';
-import { drawRace } from '../../../suites/races/draw-race.ts';
-import { judgedRace } from '../../../suites/races/judged-race.ts';
+import { drawRace } from '../../../suites/races/certify-races.ts';
+import { judgedRace } from '../../../suites/races/race-record.ts';
 import { legacyPatterns } from '../../../suites/races/legacy.ts';
-import { replaySequence } from '../../../suites/replay/replay-sequence.ts';
+import { replaySequence } from '../../../suites/replay/replay.ts';
 import { certifyProcedure } from '../../../suites/webhooks/certify-procedure.ts';
 import type { Session } from '../../../suites/run/session.ts';
 import { openWebhookSession, type Opened } from '../run/webhook-session.ts';

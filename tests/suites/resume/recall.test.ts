@@ -5,8 +5,7 @@ import { observedChoices } from '../../../engine/judge/execute.ts';
 import { KnownFailures } from '../../../engine/judge/known-failures.ts';
 import type { Check, Machine, Step } from '../../../engine/model.ts';
 import type { SequenceRecord } from '../../../harness/journal/journal-records.ts';
-import { forResuming } from '../../../suites/resume/for-resuming.ts';
-import { recallFrom } from '../../../suites/resume/recall.ts';
+import { forResuming, recallFrom } from '../../../suites/resume/restore.ts';
 import { Recorded } from '../../../suites/resume/recorded.ts';
 import {
   storeDriver,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Target } from '../../../harness/settings/settings.ts';
-import { shardText } from '../../../cli/run/print-shard.ts';
+import { shardText } from '../../../cli/certify.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
 import type { RunPlan } from '../../../suites/run/run-plan.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';

@@ -6,7 +6,7 @@ import { fold } from '../../../reports/journal/fold.ts';
 import { register } from '../../../reports/register.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
-import { PaymentSupply, resourcePayments } from '../../../suites/supplies/payment-supply.ts';
+import { PaymentSupply, resourcePayments } from '../../../suites/supplies/supplies.ts';
 import type { Ask } from '../../../suites/supplies/token-supply.ts';
 import { givenMeans } from '../../support/setups/given-means.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PinAnswer } from '../../../harness/given/ask-pin.ts';
 import type { ApiCall, ControlCall } from '../../../models/wire.ts';
-import { openLease } from '../../../suites/supplies/lease.ts';
+import { openLease } from '../../../suites/sending/sequence-driver.ts';
 import { Supplies } from '../../../suites/supplies/supplies.ts';
 
 const needsPin: ApiCall = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startReference } from '../../../reference/server.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
-import { serverErrorWarning } from '../../../reports/certificate/server-error-warning.ts';
+import { serverErrorWarning } from '../../../reports/journal/server-errors.ts';
 import { Fold } from '../../../reports/journal/fold.ts';
 import { register } from '../../../reports/register.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Stalls } from '../../../suites/webhooks/clock/stalls.ts';
+import { Stalls } from '../../../suites/webhooks/clock/stepped-clock.ts';
 
 /** Keeps this process from running. */
 function block(ms: number): void {

@@ -2,11 +2,10 @@ import { array, assert, constantFrom, double, integer, property } from 'fast-che
 import { describe, expect, it } from 'vitest';
 import type { Send } from '../../../models/webhooks/intervals.ts';
 import { judgePassage } from '../../../models/webhooks/passage.ts';
-import type { RetryHistory } from '../../../models/webhooks/retries.ts';
+import { type RetryHistory, withoutDuplicates } from '../../../models/webhooks/retries.ts';
 import { deliveryRules as rules } from '../../../spec/legacy/deliveries.ts';
-import { withoutDuplicates } from '../../../models/webhooks/duplicates.ts';
-import { judgeMeanwhile } from '../../../models/webhooks/later-events.ts';
-import { resolutions, stepLength } from '../../../suites/webhooks/clock/step-length.ts';
+import { judgeMeanwhile } from '../../../models/webhooks/accepted.ts';
+import { resolutions, stepLength } from '../../../suites/webhooks/clock/passage-clock.ts';
 
 interface Simulated {
   readonly failing: RetryHistory['failing'];

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealedLine } from '../../../harness/journal/journal-line.ts';
+import { sealedLine } from '../../../harness/journal/journal-file.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { sha256, withDigest } from '../../../reports/files/digest.ts';
-import { jsonText } from '../../../reports/files/json-text.ts';
+import { jsonText } from '../../../reports/files/write-atomically.ts';
 import { manifestSchema, manifestText } from '../../../reports/manifest/manifest.ts';
 
 type Loose = Record<string, unknown>;

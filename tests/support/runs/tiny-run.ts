@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openJournalFile } from '../../../harness/journal/journal-file.ts';
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
-import { writeManifest } from '../../../reports/manifest/write-manifest.ts';
+import { writeManifest } from '../../../reports/manifest/manifest.ts';
 import { writeReports } from '../../../reports/write.ts';
 import { failureRecord, runRecord } from '../../reports/certificate/synthetic.ts';
 

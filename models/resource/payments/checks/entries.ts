@@ -1,9 +1,8 @@
-import { partsKept } from './capture-parts-kept.ts';
 import { Big } from 'big.js';
 import type { Check } from '../../../../engine/model.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../../spec/resource/payments/refund.ts';
-import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
+import { paymentRules as rules, paymentRules } from '../../../../spec/resource/payment.ts';
 import {
   at,
   check,
@@ -15,13 +14,14 @@ import {
   textOfWords,
   type CheckOptions,
   type Words,
+  holdsControl,
 } from '../../../checks.ts';
-import { holdsControl } from '../../../echo.ts';
 import type { Reply } from '../../../wire.ts';
-import { entries, ofState, samePairs } from '../../forms.ts';
-import { instantMs, isInstant, sameInstant } from '../../replies/instants.ts';
-import type { Accuse } from '../../accusing.ts';
+import { entries, ofState, samePairs, decimalText, isUnset } from '../../forms.ts';
+import { instantMs, isInstant, sameInstant } from '../../replies/notation.ts';
+import type { Accuse } from '../../replies/outcomes.ts';
 import { createdAtOf, expiresAtOf, type Capture, type Payment, type Refund } from '../../state.ts';
+import { sameLines } from './items.ts';
 
 /** Less than a wrong state, more than a field. */
 export const listWeight = 3;
@@ -202,4 +202,30 @@ function isWithin({ captured, refunded }: Shown): boolean {
   const amounts = refunded as readonly unknown[];
   if (!isNumber(captured) || !amounts.every(isNumber)) return true;
   return amounts.reduce((sum: Big, one) => sum.plus(one as number), new Big(0)).lte(captured as number);
+}
+
+const names = ['tax', 'shipping', 'items'] as const;
+
+/** What a capture shows of its order; what is empty, or of another form, is left out (Resources and their fields, Capture). */
+export function partsShown(capture: Shown): Shown {
+  return Object.fromEntries(
+    names
+      .map((name) => [name, capture[name]] as const)
+      .filter(([name, value]) =>
+        name === 'items' ? entries(value).length > 0 : (decimalText(value) ?? '0') !== '0',
+      ),
+  );
+}
+
+/** That a capture goes on to show these parts: one by one, as its field, what is expected, and what holds. */
+function partsKept({ parts = {} }: Pick<Capture, 'parts'>) {
+  return Object.entries(parts).map(([name, value]) => ({
+    rule: paymentRules.captureParts.id,
+    name,
+    expected: JSON.stringify(value),
+    holds: (shown: unknown): boolean =>
+      name === 'items'
+        ? !isUnset(shown) && sameLines(shown, value)
+        : decimalText(shown) === decimalText(value),
+  }));
 }

@@ -16,7 +16,7 @@ import {
   sameState,
   showsSomething,
 } from '../../forms.ts';
-import { instantMs, isInstant } from '../../replies/instants.ts';
+import { instantMs, isInstant } from '../../replies/notation.ts';
 
 const states = ['AUTHORIZED', 'CLOSED', 'REJECTED'];
 

@@ -1,9 +1,8 @@
 import type { Check, Json } from '../../../../engine/model.ts';
 import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject, isText } from '../../../checks.ts';
-import { holdsControl } from '../../../echo.ts';
+import { at, check, field, isNumber, isObject, isText, holdsControl } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
-import type { Accuse } from '../../accusing.ts';
+import type { Accuse } from '../../replies/outcomes.ts';
 import { entries, isUnset, showsSomething } from '../../forms.ts';
 
 type Shown = Readonly<Record<string, unknown>>;

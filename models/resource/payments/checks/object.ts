@@ -1,20 +1,34 @@
 import { Big } from 'big.js';
 import type { Check } from '../../../../engine/model.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
-import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
-import { at, check, decimalEquals, field, isNumber, isObject, json, showsNoOther } from '../../../checks.ts';
-import { holdsControl } from '../../../echo.ts';
+import { paymentRules as rules, paymentRules } from '../../../../spec/resource/payment.ts';
+import { alsoChecked, changed, madeOf } from '../../../rechecked.ts';
+import {
+  at,
+  check,
+  decimalEquals,
+  field,
+  isNumber,
+  isObject,
+  json,
+  showsNoOther,
+  holdsControl,
+  isText,
+  type Predicate,
+  type Words,
+} from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
-import { entries, sameState } from '../../forms.ts';
+import { entries, sameState, samePairs, showsSomething } from '../../forms.ts';
 import { knownChecks, paymentKnown } from '../../known-fields.ts';
-import { accusing, type Accuse } from '../../accusing.ts';
-import type { Payment } from '../../state.ts';
+import { accusing, type Accuse } from '../../replies/outcomes.ts';
+import type { Payment, Fact, Outcomes, ResourceOutcome, ResourceState } from '../../state.ts';
 import { isAstral } from '../../requests/unspecified-input.ts';
 import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
-import { factChecks } from './facts.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
-import { encoded, japaneseIn } from './store-name.ts';
+import { commonRules } from '../../../../spec/resource/common.ts';
+import { resourceLatitudes } from '../../../../spec/resource/latitudes.ts';
+import { choose } from '../../../choose.ts';
 
 /** As heavy as a wrong state. */
 export const statusWeight = 5;
@@ -109,4 +123,100 @@ function within(authorized: string | undefined, accuse: Accuse): Check<Reply> {
     },
     { weight: withinWeight, decides: true },
   );
+}
+
+type Same<T> = (shown: unknown, value: T) => boolean;
+
+const sameText: Same<string> = (shown, value) => shown === value;
+
+/**
+ * The checks of what updates set: that it is what was last set. A breach accuses the rule of the request that set it.
+ * `kept`: the reply is to another change, which keeps it. A breach accuses the rule of the field then, since the update has shown the right
+ * value; and that of the update too where the value is one of before, since the update may not have been kept.
+ */
+function factChecks(
+  { description, orderRef, metadata }: Payment,
+  accuse: Accuse,
+  kept: boolean,
+): readonly Check<Reply>[] {
+  const of = <T>(name: string, own: string, fact: Fact<T> | undefined, same: Same<T>) => {
+    if (fact === undefined || holdsControl(fact.is)) return [];
+    const expected = json(fact.is);
+    const one = (rule: string, holds: (shown: unknown) => boolean) =>
+      field(accuse(rule), name, holds, expected, showsSomething);
+    if (!kept || fact.because === own) return [one(fact.because, (shown) => same(shown, fact.is))];
+    const undone = [...new Set(setBy(fact))].map((rule) =>
+      one(rule, (shown) => same(shown, fact.is) || undoneBy(fact, shown, same) !== rule),
+    );
+    return [one(own, (shown) => same(shown, fact.is)), ...undone];
+  };
+  return [
+    ...of('description', rules.description.id, description, sameText),
+    ...of('order.order_ref', rules.orderRef.id, orderRef, sameText),
+    ...of<NonNullable<Payment['metadata']>['is']>('metadata', rules.metadata.id, metadata, samePairs),
+  ];
+}
+
+/** The rules of the requests that set it, the last one first. */
+function setBy<T>({ because, before }: Fact<T>): readonly string[] {
+  return before === undefined ? [] : [because, ...setBy(before)];
+}
+
+/** The rule of the update that was not kept, if the value shown is one of before. */
+function undoneBy<T>({ because, before }: Fact<T>, shown: unknown, same: Same<T>): string | undefined {
+  if (before === undefined) return undefined;
+  return same(shown, before.is) ? because : undoneBy(before, shown, same);
+}
+
+const rule = paymentRules.storeName.id;
+
+/** Text in Japanese letters; a wrong decoding shows as U+FFFD or as mojibake. */
+const isJapanese: Predicate = (value) =>
+  typeof value === 'string' && /[぀-ヿ一-鿿]/.test(value) && !value.includes('�');
+
+/** That a field shows Japanese text, where Japanese text was sent. */
+function japaneseIn(name: string, sent: string | undefined): readonly Check<Reply>[] {
+  return isJapanese(sent) ? [encoded(name, isJapanese, 'the Japanese text that was sent')] : [];
+}
+
+/** That a text has come through the encoding. One that is not shown at all breaks the rule of its field alone. */
+function encoded(name: string, holdsFor: Predicate, expected: Words): Check<Reply> {
+  return field(commonRules.utf8.id, name, (shown) => !isText(shown) || holdsFor(shown), expected, {
+    provesWhere: isText,
+  });
+}
+
+/**
+ * A creation under each permitted store name. The document says 'Merchant store name.' of what is shown, and names no field of the request: it
+ * may be the name that was sent, that name with something around it, or the account's own. The last is the same for all payments.
+ */
+export function named(state: ResourceState, { storeName }: Payment, outcome: ResourceOutcome): Outcomes {
+  if (storeName === undefined || holdsControl(storeName)) return [outcome];
+  const holds = (shown: unknown): boolean => typeof shown === 'string' && shown.includes(storeName);
+  const { accountName } = state;
+  const isOwn = (shown: unknown): boolean =>
+    isText(shown) && !holds(shown) && (accountName === undefined || shown === accountName);
+  const showing = (expected: Words, fits: Predicate, further: readonly Check<Reply>[] = []) =>
+    alsoChecked(outcome, () => [field(rule, 'store_name', fits, expected), ...further]);
+  const own = showing(
+    `the account's own name${accountName === undefined ? '' : `, "${accountName}"`}`,
+    isOwn,
+  );
+  const japanese = japaneseIn('store_name', storeName);
+  return choose(resourceLatitudes.storeName, {
+    'as-sent': showing(json(storeName), (shown) => shown === storeName, japanese),
+    decorated: showing(
+      () => `${JSON.stringify(storeName)} with more around it`,
+      (shown) => shown !== storeName && holds(shown),
+      japanese,
+    ),
+    'of-account': changed(own, {
+      checks: () => madeOf(own).map((one) => (one.cites.includes(rule) ? { ...one, earns: false } : one)),
+      next(reply?: Reply) {
+        const shown = at(reply?.body, ['store_name']);
+        const next = outcome.next(reply);
+        return typeof shown === 'string' && shown !== '' ? { ...next, accountName: shown } : next;
+      },
+    }),
+  });
 }

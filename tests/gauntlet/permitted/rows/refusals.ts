@@ -1,5 +1,5 @@
 import { refusals } from '../../../../reference/resource/errors.ts';
-import { holdsControl } from '../../../../models/echo.ts';
+import { holdsControl } from '../../../../models/checks.ts';
 import type { PermittedBy, PermittedRow } from '../row.ts';
 import { isFields, jsonIn, replies } from '../tampered.ts';
 import { paymentFields } from './records.ts';

@@ -1,5 +1,5 @@
 import { meansOf } from '../../../../harness/means/means.ts';
-import { trafficOfHar } from '../../../../harness/traffic/har.ts';
+import { trafficOfHar } from '../../../../harness/traffic/read-traffic.ts';
 import type { JournalRecord } from '../../../../harness/journal/journal-records.ts';
 import { faults } from '../../../../reference/faults.ts';
 import { judgeTraffic } from '../../../../suites/judge/judge-traffic.ts';

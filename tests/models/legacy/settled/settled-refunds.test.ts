@@ -3,7 +3,7 @@ import type { Step } from '../../../../engine/model.ts';
 import type { LegacyOutcome } from '../../../../models/legacy/replies/outcome.ts';
 import { predictRefund } from '../../../../models/legacy/refund.ts';
 import { initialState, type Payment } from '../../../../models/legacy/payment/state.ts';
-import { predictPassing } from '../../../../models/legacy/payment/time.ts';
+import { predictPassing } from '../../../../models/legacy/payment/expiry.ts';
 import type { ApiCall } from '../../../../models/wire.ts';
 import { agreedBy } from '../../../support/setups/agreed-choices.ts';
 import { captureOf, openPayment } from '../../../support/setups/legacy-state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf } from '../../../../engine/judge/miss.ts';
-import { ofOrder } from '../../../../models/resource/payments/checks/captured-parts.ts';
+import { ofOrder } from '../../../../models/resource/payments/capture.ts';
 import { initialState, type Payment } from '../../../../models/resource/state.ts';
 import { reply } from '../../../support/setups/resource-replies.ts';
 import { authorizedPayment } from '../../../support/setups/resource-state.ts';
