@@ -8,13 +8,15 @@ import {
   type Registration,
   type WithoutPayment,
 } from '../../models/webhooks/registration.ts';
+import type { EventStatus } from '../../models/legacy/events/event-body.ts';
+import { isAboutEvent } from '../../models/legacy/events/events.ts';
 import type { Notification } from '../../models/wire.ts';
 import { deliveryRules as rules } from '../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../spec/legacy/events.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { setWebhook } from '../availability/watch.ts';
 import type { Inbox, Session } from '../run/session.ts';
-import { objectOf, Unjudged, type Bench } from './bench.ts';
+import { Unjudged, type Bench } from './bench.ts';
 import { certifyProcedure } from './certify-procedure.ts';
 import { isUnseen } from './awaited-events.ts';
 
@@ -171,15 +173,12 @@ function waitForEvent(
   source: NotificationSource<Notification>,
   inbox: Inbox,
   paymentId: string,
-  status: string,
+  event: EventStatus,
   patience: Patience,
 ): Promise<boolean> {
-  return source.wait([paymentId], () => hasEvent(inbox, paymentId, status), patience, source.now());
+  return source.wait([paymentId], () => hasEvent(inbox, paymentId, event), patience, source.now());
 }
 
-function hasEvent(inbox: Inbox, paymentId: string, status: string): boolean {
-  return inbox
-    .take([paymentId])
-    .map(({ body }) => objectOf(body))
-    .some((body) => body['payment_id'] === paymentId && body['status'] === status);
+function hasEvent(inbox: Inbox, paymentId: string, event: EventStatus): boolean {
+  return inbox.take([paymentId]).some((notification) => isAboutEvent(notification, event, { paymentId }));
 }

@@ -132,17 +132,26 @@ function obligation(
     most,
     cites,
     checks: bodyChecks(event, about),
-    matches(notification) {
-      // A body of another form is matched by the ids in its text, so that its form is accused, not its absence.
-      if (!isObjectBody(notification.body) || isWrapped(notification))
-        return [event, captureId ?? paymentId].every((name) => notification.text.includes(name));
-      const body = fieldsOf(notification);
-      if (body['status'] !== event) return false;
-      const ofPayment = body['payment_id'] === paymentId;
-      if (captureId === undefined || !carriesCaptureId.has(event)) return ofPayment;
-      if (body['capture_id'] === captureId) return true;
-      // Without a capture_id it cannot belong to another capture: the field's rule is accused, not its absence.
-      return ofPayment && (typeof body['capture_id'] !== 'string' || body['capture_id'] === paymentId);
-    },
+    matches: (notification) => isAboutEvent(notification, event, about),
   };
+}
+
+/**
+ * Whether a notification tells of this event, in whatever form: a body of another form is matched by the ids in its text, so that its form is accused,
+ * not its absence (legacy, Events).
+ */
+export function isAboutEvent(
+  notification: Notification,
+  event: EventStatus,
+  { paymentId, captureId }: Pick<About, 'paymentId' | 'captureId'>,
+): boolean {
+  if (!isObjectBody(notification.body) || isWrapped(notification))
+    return [event, captureId ?? paymentId].every((name) => notification.text.includes(name));
+  const body = fieldsOf(notification);
+  if (body['status'] !== event) return false;
+  const ofPayment = body['payment_id'] === paymentId;
+  if (captureId === undefined || !carriesCaptureId.has(event)) return ofPayment;
+  if (body['capture_id'] === captureId) return true;
+  // Without a capture_id it cannot belong to another capture: the field's rule is accused, not its absence.
+  return ofPayment && (typeof body['capture_id'] !== 'string' || body['capture_id'] === paymentId);
 }

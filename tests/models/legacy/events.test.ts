@@ -9,6 +9,7 @@ import {
   allowedOf,
   forbidden,
   expectedOnce,
+  isAboutEvent,
   unsolicited,
 } from '../../../models/legacy/events/events.ts';
 import type { Notification } from '../../../models/wire.ts';
@@ -192,3 +193,36 @@ describe('the open points of a body', () => {
     },
   );
 });
+
+describe('whether a notification tells of an event', () => {
+  const text = JSON.stringify(sound);
+  const withoutId = { ...sound, capture_id: undefined };
+
+  it.each([
+    ['as documented', text, true],
+    ['without the capture_id', JSON.stringify(withoutId), true],
+    ['wrapped in an object', JSON.stringify({ data: sound }), true],
+    ['as a text within an object', JSON.stringify({ message: text }), true],
+    ['as a list', `[${text}]`, true],
+    ['as a form', new URLSearchParams(sound).toString(), true],
+    ['of another capture', JSON.stringify({ ...sound, capture_id: 'cap_2' }), false],
+    ['of another event', JSON.stringify({ ...sound, status: 'refund_success' }), false],
+    [
+      'of another event, as a form',
+      new URLSearchParams({ ...sound, status: 'refund_success' }).toString(),
+      false,
+    ],
+    ['of another capture, as a list', JSON.stringify([{ ...sound, capture_id: 'cap_2' }]), false],
+  ])('is known in each form: %s', (_, body, expected) => {
+    const received = { receivedAt: 0, body: parsed(body), text: body, contentType: 'text/plain' };
+    expect(isAboutEvent(received, 'capture_success', about)).toBe(expected);
+  });
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
