@@ -136,8 +136,11 @@ export function progressOf(
 const latestMs = 9500;
 /** As late as an answer is to be, ms, and so late at least that it says something. */
 const late = { ...lateAnswer, leastMs: 1000 } as const;
-/** What was on its way for so long, ms, is answered by our clock: each move of the target's would take as long, of the few seconds that there are. */
-const slowMs = 250;
+/**
+ * What was on its way for so long, ms, is answered by our clock: each move of the target's would take as long, of the few seconds that there are. From
+ * `whereItRuns` on, if the target's clock is seen to run: one that stands has to be moved.
+ */
+const slowMs = { whereItRuns: 60, always: 250 } as const;
 /** Enough for the retries at even intervals, which show a target that does not wait so long; the others are answered at once. */
 const mostHeld = 3;
 
@@ -208,9 +211,12 @@ class LateAnswers {
     const [first] = this.#held;
     if (first === undefined || first.isReleased) return;
     const wayMs = first.arrivedAt - this.#begunAt;
-    if (wayMs < slowMs) return;
     const answerMs = this.#clock.answerWayMs(wayMs);
-    if (answerMs === undefined) return;
+    if (answerMs === undefined || wayMs < slowMs.whereItRuns) return;
+    if (wayMs < slowMs.always) {
+      await this.#clock.step(0);
+      if (!this.#clock.isRunning) return;
+    }
     const holdMs = Math.min(late.mostMs, late.beforeMs - wayMs - answerMs);
     const leftMs = first.arrivedAt + holdMs - performance.now();
     this.#isSlow = true;
