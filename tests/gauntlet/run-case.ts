@@ -43,6 +43,7 @@ const planted = '/tmp/payproof-gauntlet';
 
 interface Certificate {
   readonly verdict: string;
+  readonly reasons: readonly string[];
   readonly requirements: readonly { readonly id: string; readonly verdict: string }[];
   readonly failures: readonly { readonly requirement: readonly string[]; readonly flaky: boolean }[];
 }
@@ -78,6 +79,7 @@ export async function runCase(one: Case, soundMegabytes = Infinity): Promise<Res
     const faults = [
       ...unexpected(one, ran, accused, soundMegabytes + moreMegabytes),
       ...unexpectedVerdict(one, ran, certificate),
+      ...unexpectedReasons(one, ran, certificate),
       ...unseenRows(one, certificate),
       ...secretsIn(places, [apiKey, secret, secretKey, ...(hostile.secrets ?? [])]),
       ...(outside.length > 0 ? [`wrote outside its folder: ${outside.join(', ')}`] : []),
@@ -151,6 +153,16 @@ function unexpectedVerdict(
     return [`${began ? 'began' : 'did not begin'}: ${err.trim().slice(-300)}`];
   const fits = certificate === undefined || exits[certificate.verdict] === exit;
   return fits ? [] : [`its certificate is ${certificate.verdict}, and its exit ${exit}`];
+}
+
+/** Why a run ended with a verdict that was not expected. */
+function unexpectedReasons(
+  { expect }: Case,
+  { exit }: Ran,
+  certificate: Certificate | undefined,
+): readonly string[] {
+  if (certificate === undefined || expect.exit.includes(exit ?? -1)) return [];
+  return certificate.reasons.map((reason) => `because: ${reason}`);
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
