@@ -5,6 +5,7 @@ import { filesBelow } from './reading/sources.ts';
 const others = {
   legacy: [
     'checkout',
+    'checksum',
     'common',
     'deliveries',
     'events',
