@@ -13,7 +13,7 @@ import { writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Claim } from '../suites/run/claim.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
-import { lookAt, runRecord } from '../suites/run/prepare.ts';
+import { planRun, runRecord } from '../suites/run/prepare.ts';
 import { runClaim } from '../suites/run/run-claim.ts';
 import { openRun } from '../suites/run/run.ts';
 import { requestsPerRun } from './requests-per-run.ts';
@@ -95,7 +95,7 @@ async function oneRound(number: number, requests: number): Promise<void> {
   try {
     const runs = Math.ceil(requests / requestsPerRun);
     const asked = { targets: server.targetsFile, target: 'local', only: [], bail: false, seed, runs };
-    const { plan: looked } = await lookAt(asked);
+    const { plan: looked } = await planRun(asked);
     const plan: RunPlan = { ...looked, startedAt };
     const file = openJournal(join(dir, journalName), redactorOf(plan.target));
     const journal = {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
-import { counted } from '../reports/words/plain.ts';
+import { pluralize } from '../reports/words/plain.ts';
 import { register } from '../reports/register.ts';
 import { displayDir } from '../reports/write.ts';
 import { mostShards } from '../harness/records/shard-records.ts';
@@ -11,7 +11,7 @@ import { allClaims } from '../suites/claims/all-claims.ts';
 import { planSuites, type SuitePlan } from '../suites/explore/coverage-goals.ts';
 import { presumed, wantedOfCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { withShare } from '../suites/shards/share.ts';
-import { lookAt, type RunOptions, runRecord } from '../suites/run/prepare.ts';
+import { planRun, type RunOptions, runRecord } from '../suites/run/prepare.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
 import { exitCodes, exitHelp } from './command/exit-codes.ts';
 import { endOnInterrupt } from './command/interrupt.ts';
@@ -30,10 +30,10 @@ import { endRun } from './run/end-run.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { runSuites, type SuitesOutcome } from './command/run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
-import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
+import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
-import { isSomebodyThere, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
+import { isInteractive, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
 import { mostRequests, type RunPlan } from '../suites/run/run-plan.ts';
@@ -101,8 +101,8 @@ ${exitHelp}`,
         options.plan
           ? await showPlan(options)
           : options.queue !== undefined
-            ? await toldToGithub(options, (tell) => byQueue(options, tell))
-            : await toldToGithub(options, (tell) => certify(options, tell)),
+            ? await withGithubOutput(options, (tell) => byQueue(options, tell))
+            : await withGithubOutput(options, (tell) => certify(options, tell)),
       ),
     );
 }
@@ -146,7 +146,7 @@ async function certify(
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     bail: options.bail ?? false,
-    somebody: isSomebodyThere(),
+    somebody: isInteractive(),
     ...keptReproductions(options.targets),
     ...(options.quiet !== true && { onPlan: (plan) => printForecast(withShare(plan), allClaims) }),
   });
@@ -195,17 +195,17 @@ async function showPlan({ resume, sign: _none, github: _told, ...options }: Cert
     );
   const release = endOnInterrupt(options);
   try {
-    const { plan: looked, close } = await lookAt({
+    const { plan: looked, close } = await planRun({
       ...options,
       bail: options.bail ?? false,
-      somebody: isSomebodyThere(),
+      somebody: isInteractive(),
     });
     await close();
     // What the run will make in the checkout has no ids yet.
     const count = wantedOfCheckout(looked.target, looked.capabilities);
     const plan = { ...looked, target: withMade(looked.target, presumed(count)) };
     if (count > 0 && options.json !== true)
-      process.stdout.write(`made in the checkout first: ${counted(count, 'token')}\n`);
+      process.stdout.write(`made in the checkout first: ${pluralize(count, 'token')}\n`);
     process.stdout.write(`${planText(plan, planSuites(plan, allClaims), options.json ?? false)}\n`);
     return exitCodes.conformant;
   } finally {
@@ -314,10 +314,10 @@ function printableSequence({ steps, goals, requests }: PlannedSequence) {
 
 function textOf(plan: Printable): string {
   const { target, seed, sequences, requests } = plan;
-  const head = `Plan for ${target}, seed ${seed}: ${counted(sequences, 'sequence')}, ${counted(requests, 'request')}; ${ofLeast(plan)}.`;
+  const head = `Plan for ${target}, seed ${seed}: ${pluralize(sequences, 'sequence')}, ${pluralize(requests, 'request')}; ${ofLeast(plan)}.`;
   const suites = plan.suites.map((suite) =>
     [
-      `${suite.suite}: ${counted(suite.sequences.length, 'sequence')}, ${counted(suite.requests, 'request')}; ${ofLeast(suite)}`,
+      `${suite.suite}: ${pluralize(suite.sequences.length, 'sequence')}, ${pluralize(suite.requests, 'request')}; ${ofLeast(suite)}`,
       ...suite.sequences.map(sequenceLine),
     ].join('\n'),
   );
@@ -345,9 +345,9 @@ function sequenceLine(
 ): string {
   const shows = rows.length === 0 ? '' : `: ${rows.join(', ')}`;
   const counts = [
-    counted(requests, 'request'),
-    counted(transitions.length, 'transition'),
-    ...(rows.length === 0 ? [] : [counted(rows.length, 'row')]),
+    pluralize(requests, 'request'),
+    pluralize(transitions.length, 'transition'),
+    ...(rows.length === 0 ? [] : [pluralize(rows.length, 'row')]),
   ];
   return `${String(index + 1).padStart(4)}  ${counts.join(', ')}${shows}`;
 }

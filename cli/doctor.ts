@@ -6,7 +6,7 @@ import type { Target } from '../harness/settings/settings.ts';
 import type { RunRecord } from '../harness/journal/journal-records.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { missingCores } from '../reports/certificate/run-scope.ts';
-import { counted, plain, grouped, hiddenEscaped } from '../reports/words/plain.ts';
+import { pluralize, plain, grouped, hiddenEscaped } from '../reports/words/plain.ts';
 import { allRequirements } from '../spec/register.ts';
 import { runRecord } from '../suites/run/prepare.ts';
 import { reachTarget } from '../suites/availability/reach-target.ts';
@@ -138,7 +138,7 @@ function notTestable(run: RunRecord): readonly Reason[] {
 }
 
 function reasonText({ reason, requirements }: Reason): string {
-  return `${counted(requirements.length, 'requirement')} can't be tested: ${reason}`;
+  return `${pluralize(requirements.length, 'requirement')} can't be tested: ${reason}`;
 }
 
 function exitOf({ findings }: Diagnosis, cores: readonly string[]): number {
@@ -199,7 +199,7 @@ export async function runRecording(
         target: target.name,
         findings: shown,
         checkout: steps,
-        told: redacted(toldShown(recorded), redact),
+        told: redacted(callbackPayloads(recorded), redact),
       };
       process.stdout.write(`${terminalJson(report, 2)}\n`);
     } else {
@@ -236,7 +236,7 @@ type Shown = Pick<Finding, 'verdict' | 'text'>;
 const longestTold = 120;
 
 /** What the callback was told, as far as it is shown: the status and the id. */
-function toldShown({ recording: { told } }: Recorded): readonly { status: string; id: string }[] {
+function callbackPayloads({ recording: { told } }: Recorded): readonly { status: string; id: string }[] {
   const textIn = (reply: unknown, name: string): string | undefined => {
     const value = at(reply, [name]);
     return typeof value === 'string' ? value.slice(0, longestTold) : undefined;
@@ -259,7 +259,7 @@ const ends = {
 function findingsOf(recorded: Recorded, settings: CheckoutSettings): readonly Shown[] {
   const { recording, hasPassword, hasOther, consumer, pin } = recorded;
   const { page, refusedHosts, ended } = recording;
-  const told = toldShown(recorded).map(({ status, id }) => `status ${status}, id ${id}`);
+  const told = callbackPayloads(recorded).map(({ status, id }) => `status ${status}, id ${id}`);
   const found: Shown[] = [];
   if (page?.isLoaded === false)
     found.push({ verdict: 'wrong', text: `checkout.script_url can not be loaded: ${settings.scriptUrl}` });
@@ -276,7 +276,7 @@ function findingsOf(recorded: Recorded, settings: CheckoutSettings): readonly Sh
   if (ended === 'told')
     found.push({
       verdict: 'well',
-      text: `the callback was told ${counted(told.length, 'time')}: ${told.join('; ')}`,
+      text: `the callback was told ${pluralize(told.length, 'time')}: ${told.join('; ')}`,
     });
   else if (ended !== 'not configured' || page === undefined)
     found.push({ verdict: 'unreachable', text: ends[ended] });

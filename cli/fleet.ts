@@ -15,7 +15,7 @@ import { onInterrupt } from './command/interrupt.ts';
 import { duration, liveOption, seedOption, wholeNumber } from './command/options.ts';
 import { terminalJson } from './command/terminal.ts';
 import { existsSync, rmSync, readFileSync } from 'node:fs';
-import { whyRunStays } from './nightly/prune.ts';
+import { reasonToKeepRun } from './nightly/prune.ts';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { fleetSite } from '../reports/fleet/fleet-site.ts';
 import { jsonText, writeAtomically } from '../reports/files/write-atomically.ts';
@@ -176,7 +176,7 @@ function isRemoved(out: string, id: string, dir: string): boolean {
   if (!new RegExp(`^targets/${id}/[0-9TZ-]+$`).test(dir)) return false;
   const folder = join(out, dir);
   if (!existsSync(folder)) return true;
-  if (whyRunStays(folder) !== undefined) return false;
+  if (reasonToKeepRun(folder) !== undefined) return false;
   rmSync(folder, { recursive: true });
   return true;
 }

@@ -10,7 +10,7 @@ import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { judgeTraffic, type Judgement } from '../suites/judge/judge-traffic.ts';
 import { leftOutOf, type LeftOut } from '../suites/judge/recognise/left-out.ts';
 import { threadsOf } from '../suites/judge/tie/tie.ts';
-import type { Threads } from '../suites/judge/tie/threads.ts';
+import type { Conversations } from '../suites/judge/tie/conversations.ts';
 import { runRecord } from '../suites/run/prepare.ts';
 import { reachTarget } from '../suites/availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suites/run/run-folder.ts';
@@ -20,7 +20,7 @@ import { type TargetOptions, withTarget } from './command/options.ts';
 import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
 import { accusation } from '../reports/words/accusation.ts';
 import { unreadWords } from '../harness/traffic/parts/unread.ts';
-import { counted } from '../reports/words/plain.ts';
+import { pluralize } from '../reports/words/plain.ts';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import type { RunSummary } from '../reports/journal/summary.ts';
 import { register } from '../reports/register.ts';
@@ -126,7 +126,11 @@ async function judge(
 }
 
 /** What the certificate says of the traffic. */
-function judgedSettings(file: string, { form, exchanges, isWhole }: Traffic, { unjudged, leftOut }: Threads) {
+function judgedSettings(
+  file: string,
+  { form, exchanges, isWhole }: Traffic,
+  { unjudged, leftOut }: Conversations,
+) {
   return {
     [judgedFile]: basename(file),
     'judge form': form,
@@ -175,10 +179,10 @@ function judgeText(
   const of = (verdict: string) => certificate.requirements.filter((row) => row.verdict === verdict).length;
   const accused = of('fail');
   const left = [...unjudged].map(
-    ([why, times]) => `not judged   ${counted(times, 'exchange')}: ${reasons[why]}`,
+    ([why, times]) => `not judged   ${pluralize(times, 'exchange')}: ${reasons[why]}`,
   );
   const lost = [...summary.inconclusive].map(
-    ([why, times]) => `no verdict   ${counted(times, 'sequence')}: ${why}`,
+    ([why, times]) => `no verdict   ${pluralize(times, 'sequence')}: ${why}`,
   );
   return [
     ...summary.failures.map((failure) =>
@@ -192,13 +196,13 @@ function judgeText(
       ...(traffic.notifications.length === 0 ? ['notifications were not judged: the file holds none'] : []),
     ].join('\n'),
     [
-      `${judged} of ${counted(traffic.exchanges.length, 'exchange')} judged, in ${counted(sequences, 'sequence')}; ${counted(traffic.notifications.length, 'notification')}`,
+      `${judged} of ${pluralize(traffic.exchanges.length, 'exchange')} judged, in ${pluralize(sequences, 'sequence')}; ${pluralize(traffic.notifications.length, 'notification')}`,
       `${of('pass')} rows hold in it, ${accused} are broken; the other ${certificate.requirements.length - of('pass') - accused} were not touched`,
       `certificate  ${dir}/certificate.json`,
       `page         ${dir}/report.html`,
     ].join('\n'),
     accused > 0
-      ? `${counted(accused, 'requirement')} broken in this traffic`
+      ? `${pluralize(accused, 'requirement')} broken in this traffic`
       : judged === 0
         ? 'nothing of this traffic could be judged'
         : 'nobody is accused: what was recorded is permitted, as far as it goes',
@@ -211,7 +215,9 @@ function judgeText(
 function notRead({ damaged, unread = [], form }: Traffic): readonly string[] {
   if (damaged === 0) return [];
   const why = unreadWords(unread, form === 'har' ? 'entry' : 'line');
-  return [`not read     ${counted(damaged, 'record')} of another form${why === '' ? '' : `, first ${why}`}`];
+  return [
+    `not read     ${pluralize(damaged, 'record')} of another form${why === '' ? '' : `, first ${why}`}`,
+  ];
 }
 
 const credentials: Readonly<Record<NonNullable<LeftOut['credentials']>, string>> = {

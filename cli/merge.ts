@@ -9,7 +9,7 @@ import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { askedFolder, freshFolder } from '../suites/run/run-folder.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { writeMerged } from './run/end-run.ts';
-import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
+import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
 import { printRun } from './run/print-run.ts';
 
 /** `merge DIR…`: joins the shards of one run. */
@@ -37,7 +37,7 @@ Exit status:
   3  inconclusive: a shard is missing or broke off, too much was left untested, or the folder can't be written any more`,
     )
     .action(async (dirs: readonly string[], options: MergeOptions) =>
-      exit(await toldToGithub(options, (tell) => merge(dirs, options, tell))),
+      exit(await withGithubOutput(options, (tell) => merge(dirs, options, tell))),
     );
 }
 

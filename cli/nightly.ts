@@ -9,7 +9,7 @@ import { nightly as nightOf } from '../reports/nightly/nightly.ts';
 import { register } from '../reports/register.ts';
 import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
-import type { Kept, RunPlan } from '../suites/run/run-plan.ts';
+import type { Regression, RunPlan } from '../suites/run/run-plan.ts';
 import type { RunOptions } from '../suites/run/prepare.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { keptReproductions } from './nightly/kept.ts';
@@ -32,11 +32,11 @@ import { printRun } from './run/print-run.ts';
 import { printNoteOnPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
-import { toldToGithub, withGithub, type TellGithub } from './run/tell-github.ts';
+import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
 import { terminalJson } from './command/terminal.ts';
 import { causeOf } from '../harness/preflight/trouble.ts';
-import { counted, plain } from '../reports/words/plain.ts';
-import { historyName, noteInHistory, historyRow } from '../reports/nightly/history-file.ts';
+import { pluralize, plain } from '../reports/words/plain.ts';
+import { historyName, appendHistory, historyRow } from '../reports/nightly/history-file.ts';
 import type { Nightly } from '../reports/nightly/nightly-schema.ts';
 import { pruneNights } from './nightly/prune.ts';
 
@@ -101,7 +101,7 @@ Exit status:
   130  interrupted; what was done so far is written`,
     )
     .action(async (options: NightlyOptions) =>
-      exit(await toldToGithub(options, (tell) => runNightly(options, tell))),
+      exit(await withGithubOutput(options, (tell) => runNightly(options, tell))),
     );
 }
 
@@ -188,7 +188,7 @@ function withNightsBefore(
   plan: RunPlan,
   forMs: number,
   previous: string | undefined,
-  regressions: readonly Kept[],
+  regressions: readonly Regression[],
 ): RunPlan {
   const { before, trend, seen, kept } = nightsBefore(plan, previous);
   const all = withoutDoubles(regressions, kept);
@@ -204,13 +204,16 @@ function withNightsBefore(
 }
 
 /** The task of a night that goes on: what it is compared with and what it runs first is as it was. */
-function asBefore(plan: RunPlan, task: NightTask, regressions: readonly Kept[]): RunPlan {
+function asBefore(plan: RunPlan, task: NightTask, regressions: readonly Regression[]): RunPlan {
   const last = task.before && nightsBefore(plan, join(dirname(plan.out), task.before.run));
   const all = withoutDoubles(regressions, last?.kept ?? []);
   return { ...plan, nightly: task, kept: all.filter(({ name }) => Object.hasOwn(task.kept, name)) };
 }
 
-function withoutDoubles(regressions: readonly Kept[], kept: readonly Kept[]): readonly Kept[] {
+function withoutDoubles(
+  regressions: readonly Regression[],
+  kept: readonly Regression[],
+): readonly Regression[] {
   const names = new Set(regressions.map(({ name }) => name));
   return [...regressions, ...kept.filter(({ name }) => !names.has(name))];
 }
@@ -234,7 +237,7 @@ async function afterNight(
   const place = dirname(plan.out);
   const row = historyRow(night);
   try {
-    if (row !== undefined) await noteInHistory(place, row);
+    if (row !== undefined) await appendHistory(place, row);
   } catch (error) {
     say(`${displayDir(join(place, historyName))} has no line of this night: ${reason(error)}`);
   }
@@ -244,7 +247,7 @@ async function afterNight(
     const spared = [night.compared_with, next.before?.run].filter((name) => typeof name === 'string');
     const { removed, left } = await pruneNights(plan, { keep, spared });
     if (removed.length > 0 && !quiet)
-      say(`removed ${counted(removed.length, 'night')} of before the last ${keep}`);
+      say(`removed ${pluralize(removed.length, 'night')} of before the last ${keep}`);
     for (const { dir, why } of left) say(`${displayDir(dir)} was not removed: ${why}`);
   } catch (error) {
     say(`old nights could not be removed: ${reason(error)}`);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings/settings-error.ts';
-import { plain, counted } from '../reports/words/plain.ts';
+import { plain, pluralize } from '../reports/words/plain.ts';
 import type { Reproduction } from '../reports/reproduction/reproduction.ts';
 import { usesText } from '../reports/words/accusation.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
@@ -248,7 +248,7 @@ function lineText(
 function summaryText(lines: readonly Line[]): string {
   const count = (of: Line['verdict']) => lines.filter(({ verdict }) => verdict === of).length;
   const rest = count('not run') === 0 ? '' : `, ${count('not run')} could not be run`;
-  return `${counted(lines.length, 'reproduction')}: ${count('passes')} pass, ${count('fails')} fail${rest}`;
+  return `${pluralize(lines.length, 'reproduction')}: ${count('passes')} pass, ${count('fails')} fail${rest}`;
 }
 
 function exitOfFolder(lines: readonly Line[]): number {

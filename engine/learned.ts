@@ -10,12 +10,12 @@ const often = 3;
 
 /** How many of an outcome's choices differ from those learned. */
 export function departuresOf(learned: Learned, assumes: Readonly<Record<string, string>> = {}): number {
-  let departures = 0;
+  let deviations = 0;
   for (const latitude in assumes) {
     const known = learned[latitude];
-    if (known !== undefined && known !== assumes[latitude]) departures += 1;
+    if (known !== undefined && known !== assumes[latitude]) deviations += 1;
   }
-  return departures;
+  return deviations;
 }
 
 /**

@@ -50,11 +50,11 @@ export interface Check<R> {
    */
   readonly about?: string;
   /** The field that some of its breaches are about, which then name it; others leave the state open. Absent: as `about`. */
-  readonly mayBeAbout?: string;
+  readonly possibleField?: string;
   /** It compares with an earlier answer what nothing changes: two that differ contradict each other, however seldom that is seen. */
   readonly constant?: true;
   /** False when the state that the claim rests on was not observed: the check still judges, but proves nothing. Default true. */
-  readonly earns?: boolean;
+  readonly countsAsEvidence?: boolean;
   /** Whether it could have failed on this reply: a field that may be left out, and is, proves nothing. Absent: on every reply. */
   proves?(reply: R): boolean;
   /** The breaches; none when the claim holds. Pure, and total: a reply is hostile and may hold anything. */
@@ -92,7 +92,7 @@ export interface Outcome<S, R, N = never> {
   /** What must hold of the reply. A function is called when they are needed: a simulation needs none, and a reply rules most outcomes out at once. */
   readonly checks: readonly Check<R>[] | (() => readonly Check<R>[]);
   /** False only where a reply breaks one of the checks for certain: a quick look, so that they need not be made. Default: it may be. */
-  mayBe?(reply: R): boolean;
+  couldMatch?(reply: R): boolean;
   /** The state that follows. Called without a reply in simulations and when the answer was lost: values that only a reply has stay unknown. */
   next(reply?: R): S;
   /** The latitude choices that this outcome rests on: latitude id to choice. */
@@ -105,7 +105,7 @@ export interface Outcome<S, R, N = never> {
  * Which outcomes a prediction is asked for: the ordinary one, or those that a reply may be. Others may be left out, since most of them are for
  * nobody. Absent: all.
  */
-export type Sought<R> = 'ordinary' | { readonly reply: R };
+export type PredictFor<R> = 'ordinary' | { readonly reply: R };
 
 /** Something that may be tried in a state: an operation's argument class on certain entities. */
 export interface Attempt {
@@ -159,7 +159,7 @@ export interface Operation<S, C, R, N = never> {
    */
   resolve(state: S, step: Step): C | undefined;
   /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty, unless what is sought is none of them. */
-  predict(state: S, call: C, step: Step, sought?: Sought<R>): readonly Outcome<S, R, N>[];
+  predict(state: S, call: C, step: Step, sought?: PredictFor<R>): readonly Outcome<S, R, N>[];
   /** The state where a read got no answer and may yet have been counted. Default: as before, since a read changes nothing. */
   unanswered?(state: S, step: Step): S;
   /**

@@ -1,7 +1,7 @@
 import type { Outcome } from '../engine/model.ts';
 import type { Latitude } from '../spec/latitude.ts';
 import { choose } from './choose.ts';
-import { rechecked } from './rechecked.ts';
+import { mapChecks } from './with-checks.ts';
 import type { Reply } from './wire.ts';
 
 // What a request may be refused for in one state, it may be refused for in every state and beside every other fault, unless a sentence ranks
@@ -78,6 +78,6 @@ const unlikelyWeight = 1000;
 /** Refusals beside those that a request must have. */
 export function aside<S, N>(refusals: Outcomes<S, N>): Outcomes<S, N> {
   return settlingNothing(refusals).map((outcome) =>
-    rechecked(outcome, (checks) => checks.map((one) => ({ ...one, weight: unlikelyWeight }))),
+    mapChecks(outcome, (checks) => checks.map((one) => ({ ...one, weight: unlikelyWeight }))),
   );
 }

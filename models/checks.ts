@@ -17,7 +17,7 @@ export const json = (value: unknown) => (): string => JSON.stringify(value);
 export interface CheckOptions {
   readonly weight?: number;
   readonly decides?: boolean;
-  readonly earns?: boolean;
+  readonly countsAsEvidence?: boolean;
   /** Whether it could have failed where this was received. Default: everywhere. */
   readonly provesWhere?: Predicate;
   /** Rules that gain evidence beside the one that a breach accuses. */
@@ -45,14 +45,23 @@ export function check<R extends Reply | Notification = Reply>(
   holdsFor: Predicate,
   options: CheckOptions = {},
 ): Check<R> {
-  const { weight = 1, decides = false, earns = true, provesWhere, also, about, silent, constant } = options;
+  const {
+    weight = 1,
+    decides = false,
+    countsAsEvidence = true,
+    provesWhere,
+    also,
+    about,
+    silent,
+    constant,
+  } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
   // Neither frozen nor spread, for speed: a prediction makes dozens of these.
   const made: Made<R> = {
     cites: also === undefined ? rules : [...rules, ...also],
     weight,
     decides,
-    earns,
+    countsAsEvidence,
     test(reply) {
       const value = read(reply);
       if (holdsFor(value)) return holds;
@@ -69,7 +78,7 @@ export function check<R extends Reply | Notification = Reply>(
   };
   if (provesWhere !== undefined) made.proves = (reply) => provesWhere(read(reply));
   if (about !== undefined) made.about = about;
-  if (silent !== undefined) made.mayBeAbout = silent.about;
+  if (silent !== undefined) made.possibleField = silent.about;
   return made;
 }
 

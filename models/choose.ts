@@ -1,6 +1,6 @@
 import type { Outcome } from '../engine/model.ts';
 import type { Latitude } from '../spec/latitude.ts';
-import { changed } from './rechecked.ts';
+import { withParts } from './with-checks.ts';
 import type { Reply } from './wire.ts';
 
 type Some<S, N> = Outcome<S, Reply, N> | readonly Outcome<S, Reply, N>[];
@@ -19,7 +19,7 @@ export function choose<L extends Latitude, S, N>(
     const alone = assumptionOf(latitude, choice);
     for (const outcome of listed<S, N>(byChoice[choice as L['choices'][number]] ?? [])) {
       const assumes = outcome.assumes === undefined ? alone : { ...outcome.assumes, ...alone };
-      chosen.push(changed(outcome, { assumes }));
+      chosen.push(withParts(outcome, { assumes }));
     }
   }
   return chosen;

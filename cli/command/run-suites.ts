@@ -8,7 +8,7 @@ import { claimsOfShard } from '../../suites/shards/division.ts';
 import { journalOf } from '../../suites/run/run-folder.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 import { lanesOf, stagesOf } from '../../suites/workers/lanes.ts';
-import type { LaneTask, Asked, ThreadTask, Told } from '../run/thread-messages.ts';
+import type { LaneTask, ToWorker, ThreadTask, FromWorker } from '../run/thread-messages.ts';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../harness/files/version.ts';
@@ -147,7 +147,7 @@ function startSuitesThread(
   let becomeReady = (): void => undefined;
   const ready = new Promise<void>((resolve) => (becomeReady = resolve));
   const asked = new Map<string, (checked: Checked) => void>();
-  thread.on('message', (message: Told) => {
+  thread.on('message', (message: FromWorker) => {
     if ('records' in message) write(message.records);
     else if ('ready' in message) becomeReady();
     else if ('fault' in message) tellFault(message.fault);
@@ -163,7 +163,7 @@ function startSuitesThread(
     }),
   );
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
-  const ask = (what: Asked): void => thread.postMessage(what);
+  const ask = (what: ToWorker): void => thread.postMessage(what);
   return {
     ready,
     ended,

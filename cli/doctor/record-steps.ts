@@ -1,6 +1,6 @@
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
 import { openClient } from '../../harness/wire/client.ts';
-import { whyNoBrowser, whyNoWindow } from '../../harness/checkout/chromium.ts';
+import { browserUnavailableReason, whyNoWindow } from '../../harness/checkout/chromium.ts';
 import type { Purchase } from '../../harness/checkout/merchant-page.ts';
 import {
   recordCheckout,
@@ -80,7 +80,7 @@ export function errandFor(target: Target): Errand {
 
 /** Throws SettingsError where no browser can be started, or no window can be opened, and says what to do. */
 export async function demandWindow(isShown: boolean): Promise<void> {
-  const trouble = (await whyNoBrowser()) ?? (isShown ? whyNoWindow() : undefined);
+  const trouble = (await browserUnavailableReason()) ?? (isShown ? whyNoWindow() : undefined);
   if (trouble !== undefined)
     throw new SettingsError(`doctor --checkout opens a browser window, and ${trouble}`);
 }

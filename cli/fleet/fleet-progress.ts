@@ -1,4 +1,4 @@
-import { counted } from '../../reports/words/plain.ts';
+import { pluralize } from '../../reports/words/plain.ts';
 import { shortVerdict, troubleWords } from '../../reports/fleet/fleet-words.ts';
 import type { FleetReport, FleetRow } from '../../reports/fleet/fleet-schema.ts';
 import { duration } from '../../reports/timeline/duration.ts';
@@ -16,7 +16,7 @@ export function fleetProgress(
   const say = (text: string): void => {
     if (!quiet) process.stderr.write(`${new Date().toISOString().slice(0, 19)}Z ${terminalText(text)}\n`);
   };
-  say(counted(count, 'target'));
+  say(pluralize(count, 'target'));
   return {
     row: (row, done) => say(`${done} of ${count}: ${rowText(row)}`),
     summary: (fleet) => terminalText(summaryOf(fleet)),
@@ -26,8 +26,8 @@ export function fleetProgress(
 function rowText({ name, run, trouble }: FleetRow): string {
   if (trouble !== undefined) return `${name} ${troubleWords(trouble.kind)}: ${trouble.message}`;
   if (run === undefined) return name;
-  const broken = run.broken.length > 0 ? `, ${counted(run.broken.length, 'requirement')} broken` : '';
-  return `${name} is ${shortVerdict({ run })}${broken}, ${counted(run.requests, 'request')} in ${duration(run.duration_ms)}`;
+  const broken = run.broken.length > 0 ? `, ${pluralize(run.broken.length, 'requirement')} broken` : '';
+  return `${name} is ${shortVerdict({ run })}${broken}, ${pluralize(run.requests, 'request')} in ${duration(run.duration_ms)}`;
 }
 
 function summaryOf({ name, targets, interrupted }: FleetReport): string {
@@ -39,5 +39,5 @@ function summaryOf({ name, targets, interrupted }: FleetReport): string {
     `${of('inconclusive')} inconclusive`,
     `${targets.length - now.length} without a run`,
   ];
-  return `${name}: ${counted(targets.length, 'target')}, ${parts.join(', ')}${interrupted ? '; interrupted' : ''}`;
+  return `${name}: ${pluralize(targets.length, 'target')}, ${parts.join(', ')}${interrupted ? '; interrupted' : ''}`;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { type Reproduction, reproductionSchema } from '../../reports/reproduction/reproduction.ts';
-import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';
+import type { Regression, RunPlan } from '../../suites/run/run-plan.ts';
 import { jsonFilesIn, readReproduction } from '../replay/read-reproduction.ts';
 
 /** The folder of reproductions that certify and nightly run first. */
@@ -18,7 +18,7 @@ export function keptReproductions(targets?: string): KeptFiles {
   const found = (place === undefined ? [] : jsonFilesIn(place)).map((file) => {
     const name = basename(file, '.json');
     try {
-      return { kept: keptAs(name, readReproduction(file)) };
+      return { kept: toRegression(name, readReproduction(file)) };
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       return { unfit: { name, why: error.message } };
@@ -44,6 +44,6 @@ const keptSchema = reproductionSchema.pick({
 });
 
 /** A reproduction with the name under which it is run again. */
-export function keptAs(name: string, reproduction: Reproduction): Kept {
+export function toRegression(name: string, reproduction: Reproduction): Regression {
   return { name, ...keptSchema.parse(reproduction) };
 }

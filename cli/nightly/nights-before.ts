@@ -9,8 +9,8 @@ import type { HistoryRow } from '../../reports/nightly/history-schema.ts';
 import { keptName, nightBefore } from '../../reports/nightly/nightly.ts';
 import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
 import { sightingsAfter } from '../../reports/nightly/sightings.ts';
-import type { Kept, RunPlan } from '../../suites/run/run-plan.ts';
-import { keptAs } from './kept.ts';
+import type { Regression, RunPlan } from '../../suites/run/run-plan.ts';
+import { toRegression } from './kept.ts';
 import { readReproduction } from '../replay/read-reproduction.ts';
 
 /** What this night takes from earlier ones. */
@@ -20,7 +20,7 @@ export interface NightsBefore {
   /** What all nights in the history have seen. */
   readonly seen: readonly Sighting[];
   /** What failed in the run before, to be run again first. */
-  readonly kept: readonly Kept[];
+  readonly kept: readonly Regression[];
 }
 
 /** Reproductions at most, so that most of the night is left for exploration; those left out count as not tried. */
@@ -144,13 +144,13 @@ function jsonIn(file: string): unknown {
   }
 }
 
-function keptFrom(dir: string, { failures }: Certificate): readonly Kept[] {
+function keptFrom(dir: string, { failures }: Certificate): readonly Regression[] {
   // A flaky failure may have been cut short before it was confirmed: it is run again too, last.
   const all = failures.toSorted((a, b) => Number(a.flaky) - Number(b.flaky)).slice(0, mostKept);
   return all.flatMap(({ reproduction }) => {
     try {
       const file = join(dir, 'reproductions', basename(reproduction));
-      return [keptAs(keptName(reproduction), readReproduction(file))];
+      return [toRegression(keptName(reproduction), readReproduction(file))];
     } catch (error) {
       if (error instanceof SettingsError) return [];
       throw error;

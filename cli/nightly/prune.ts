@@ -39,7 +39,7 @@ export async function pruneNights(
   const removed: string[] = [];
   const left: { dir: string; why: string }[] = [];
   for (const { dir } of old) {
-    const why = whyRunStays(dir);
+    const why = reasonToKeepRun(dir);
     if (why === undefined) removed.push(dir);
     else left.push({ dir, why });
   }
@@ -64,7 +64,7 @@ async function firstRecord(dir: string): Promise<RunRecord | undefined> {
 }
 
 /** Why the folder of a run may not be removed; undefined where it may. */
-export function whyRunStays(dir: string): string | undefined {
+export function reasonToKeepRun(dir: string): string | undefined {
   try {
     refuseInUse(dir);
   } catch {

@@ -7,7 +7,7 @@ import { stateOf, type Display, type RunState } from './run-state.ts';
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import stringWidth from 'string-width';
 import { type FileHandle, open } from 'node:fs/promises';
-import { counted, plain } from '../../reports/words/plain.ts';
+import { pluralize, plain } from '../../reports/words/plain.ts';
 import cliTruncate from 'cli-truncate';
 
 /** Interval of reading the journal, ms: short enough for a terminal, long enough to cost the run nothing. */
@@ -185,7 +185,7 @@ const barWidth = 16;
 function stateLine(state: RunState, columns: number): string {
   const done = Math.round(state.share * barWidth);
   const parts = [
-    counted(state.violations, 'violation'),
+    pluralize(state.violations, 'violation'),
     `${'█'.repeat(done)}${'░'.repeat(barWidth - done)} ${percent(state)}`,
     clock(state.elapsedMs),
     ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
@@ -198,12 +198,12 @@ function stateLine(state: RunState, columns: number): string {
 /** The same for a log, in full. */
 function stateText(state: RunState): string {
   return [
-    counted(state.violations, 'violation'),
+    pluralize(state.violations, 'violation'),
     percent(state),
     `${clock(state.elapsedMs)} elapsed`,
     ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
     `${state.requestsPerSecond} requests/s`,
-    counted(state.sequences, 'sequence'),
+    pluralize(state.sequences, 'sequence'),
     `${state.proven} of ${state.testable} requirements`,
     suitesText(state),
   ].join(', ');

@@ -1,4 +1,4 @@
-import { counted } from '../../reports/words/plain.ts';
+import { pluralize } from '../../reports/words/plain.ts';
 import { cleanUp } from '../../suites/cleanup/clean-up.ts';
 import { leftByRun } from '../../suites/cleanup/ledger.ts';
 import { openRunJournal } from '../../suites/run/run-folder.ts';
@@ -26,7 +26,7 @@ export async function cleanUpAfter(
     const left = await leftByRun(plan.out, { ...plan, write: journal.write });
     const count = left.ledger.owing.length;
     if (!quiet && count > 0 && left.gone === undefined)
-      process.stderr.write(`Cleaning up: ${counted(count, 'payment')} to refund or to close.\n`);
+      process.stderr.write(`Cleaning up: ${pluralize(count, 'payment')} to refund or to close.\n`);
     journal.write(await cleanUp({ ...left, plan, journal, signal: over.signal }));
   } catch (error) {
     const cause = `cleaning up failed: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,5 +1,5 @@
 import { liveSigns } from '../../harness/preflight/live.ts';
-import { counted, plain } from '../../reports/words/plain.ts';
+import { pluralize, plain } from '../../reports/words/plain.ts';
 import { duration } from '../../reports/timeline/duration.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { Claim } from '../../suites/run/claim.ts';
@@ -36,7 +36,7 @@ export function forecastText(
     ['tokens', tokensText(target)],
     [
       'wrong keys',
-      wrongKeys === undefined ? 'as many as it takes' : `at most ${counted(wrongKeys, 'attempt')}`,
+      wrongKeys === undefined ? 'as many as it takes' : `at most ${pluralize(wrongKeys, 'attempt')}`,
     ],
     ...(target.cleanup === true ? [['at the end', 'what is open is closed, and captures are refunded']] : []),
   ];

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { askedForMs, longestPin, type PinAnswer } from '../../harness/given/ask-pin.ts';
-import { counted } from '../../reports/words/plain.ts';
+import { pluralize } from '../../reports/words/plain.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 
 /** Where a person reads and types. */
@@ -12,7 +12,7 @@ export interface Terminal {
 const ownTerminal: Terminal = { input: process.stdin, output: process.stderr };
 
 /** Whether somebody may be asked: what they type is read from a terminal, and what they are asked is shown on one. */
-export function isSomebodyThere({ input, output }: Terminal = ownTerminal): boolean {
+export function isInteractive({ input, output }: Terminal = ownTerminal): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
@@ -46,7 +46,7 @@ export async function promptPin(
   const closed = new AbortController();
   lines.once('close', () => closed.abort());
   const ends = AbortSignal.any([signal, over, closed.signal]);
-  const time = counted(Math.round(forMs / 1000), 'second');
+  const time = pluralize(Math.round(forMs / 1000), 'second');
   try {
     let question = `\nThe target has sent a PIN to the phone of legacy.personas.pin. Type it within ${time}: `;
     for (;;) {

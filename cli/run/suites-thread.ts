@@ -8,7 +8,7 @@ import { noteFailure } from '../../suites/resume/restore.ts';
 import { Planning } from '../threads/planning.ts';
 import type { Claim } from '../../suites/run/claim.ts';
 import { openCheckedRun, type CheckedRun } from '../../suites/run/check-claims.ts';
-import type { Asked, LaneTask, ThreadTask, Told } from './thread-messages.ts';
+import type { ToWorker, LaneTask, ThreadTask, FromWorker } from './thread-messages.ts';
 
 /** A run that is open in this thread, with the claims that it is asked to check. */
 interface OpenLane extends CheckedRun {
@@ -23,7 +23,7 @@ export async function checkInThread(): Promise<void> {
   const port = parentPort;
   const { lanes: tasks } = workerData as ThreadTask;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
-  const tell = (what: Told): void => port.postMessage(what);
+  const tell = (what: FromWorker): void => port.postMessage(what);
   const ending = new AbortController();
   const failing = new AbortController();
   const planning = new Planning(ending.signal);
@@ -88,7 +88,7 @@ interface Answers {
 /** Does what is asked, until nothing is left. An open port keeps the thread alive meanwhile. */
 async function askedUntilDone(port: MessagePort, answers: Answers): Promise<void> {
   await new Promise<void>((resolve) => {
-    const hear = (asked: Asked): void => {
+    const hear = (asked: ToWorker): void => {
       if ('check' in asked) answers.check(asked.check, asked.reported);
       else if ('end' in asked) answers.end();
       else if ('unwritable' in asked) answers.unwritable(asked.unwritable);

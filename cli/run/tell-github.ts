@@ -31,7 +31,7 @@ export function withGithub(command: Command): Command {
  * Runs a verb that GitHub is told of, where that is asked for. Nothing that it prints meanwhile counts as a command of the runner. Commands go to
  * standard error where standard output is JSON: the runner reads both.
  */
-export async function toldToGithub(
+export async function withGithubOutput(
   { github = process.env['GITHUB_ACTIONS'] === 'true', json = false }: GithubOptions,
   verb: (tell: TellGithub) => Promise<number>,
 ): Promise<number> {

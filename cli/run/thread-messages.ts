@@ -14,7 +14,7 @@ export interface ThreadTask {
 }
 
 /** What a thread of suites is asked. */
-export type Asked =
+export type ToWorker =
   /** To check a claim, once those of its lane that were asked for before are checked. `reported`: failures that other threads have reported so far. */
   | { readonly check: string; readonly reported: readonly FailureRecord[] }
   /** To end what it does, and to do no more. */
@@ -25,7 +25,7 @@ export type Asked =
   | { readonly unwritable: string };
 
 /** What a thread of suites tells. */
-export type Told =
+export type FromWorker =
   /** Its runs are open. */
   | { readonly ready: true }
   /** Records for the journal, as JSON. They hold no secret. */

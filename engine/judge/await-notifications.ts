@@ -77,7 +77,7 @@ const mostWays = 256;
  * A belief with every way in which the requests that are pending may have been applied by now: none of them, one, or several in any order.
  * Undefined: there are too many ways.
  */
-export function withLate<S, N>(belief: Belief<S, N>): Belief<S, N> | undefined {
+export function applyPending<S, N>(belief: Belief<S, N>): Belief<S, N> | undefined {
   if (belief.every(({ pending }) => pending === undefined)) return belief;
   const ways: Hypothesis<S, N>[] = [...belief];
   // Those that are added are looked at too: other requests may follow.

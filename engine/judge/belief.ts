@@ -9,7 +9,7 @@ export interface Hypothesis<S, N> {
   /** The open points that it settled. Two uses of one latitude may be answered differently, which breaks no rule. */
   readonly assumed: Assumption | undefined;
   /** How many of its choices differ from those learned of the target: the fewer, the likelier it is. */
-  readonly departures: number;
+  readonly deviations: number;
   /** An answer was lost before: what seems to be a choice may be due to that, so none is assumed from then on. Default false. */
   readonly afterLoss?: true;
   /** Requests whose answers were lost and that were not applied yet: each may be at any later moment. Absent: none. */
@@ -52,7 +52,7 @@ export interface Judging<R = unknown> {
 
 /** The belief before anything was sent. */
 export function initialBelief<S, N>(state: S): Belief<S, N> {
-  return [{ state, expected: [], assumed: undefined, departures: 0 }];
+  return [{ state, expected: [], assumed: undefined, deviations: 0 }];
 }
 
 /** The state that intents are resolved against. Throws an Error for an empty belief. */
@@ -63,7 +63,7 @@ export function likeliest<S, N>(belief: Belief<S, N>): S {
 }
 
 /** The hypothesis after an outcome of a step. `reply`: undefined when it was lost. */
-export function follow<S, R, N>(
+export function applyOutcome<S, R, N>(
   hypothesis: Hypothesis<S, N>,
   step: Step,
   outcome: Outcome<S, R, N>,
@@ -80,7 +80,7 @@ export function follow<S, R, N>(
     state: outcome.next(reply),
     expected: added.length === 0 ? hypothesis.expected : [...hypothesis.expected, ...added],
     assumed,
-    departures: hypothesis.departures + departuresOf(learned, outcome.assumes),
+    deviations: hypothesis.deviations + departuresOf(learned, outcome.assumes),
     ...(hypothesis.afterLoss && { afterLoss: true }),
     ...(hypothesis.pending && { pending: hypothesis.pending }),
   };
@@ -94,11 +94,11 @@ export function withoutChoices<S, N>(belief: Belief<S, N>): Belief<S, N> {
 
 /** Sorts a belief by what was learned, and leaves out the unlikely hypotheses where there are many. */
 function likeliestFirst<S, N>(belief: Belief<S, N>) {
-  if (belief.length < 2 || belief.every(({ departures }) => departures === 0))
+  if (belief.length < 2 || belief.every(({ deviations }) => deviations === 0))
     return { belief, pruned: false };
-  const ordered = belief.toSorted((one, other) => one.departures - other.departures);
-  const least = ordered[0]?.departures;
-  const likely = ordered.filter(({ departures }) => departures === least);
+  const ordered = belief.toSorted((one, other) => one.deviations - other.deviations);
+  const least = ordered[0]?.deviations;
+  const likely = ordered.filter(({ deviations }) => deviations === least);
   if (ordered.length <= mostUnpruned || likely.length === ordered.length)
     return { belief: ordered, pruned: false };
   return { belief: likely, pruned: true };
@@ -113,8 +113,8 @@ export function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, 
     const same = merged[at];
     if (same === undefined) merged.push(hypothesis);
     else {
-      const departures = Math.min(same.departures, hypothesis.departures);
-      merged[at] = { ...same, assumed: agreed(same.assumed, hypothesis.assumed), departures };
+      const deviations = Math.min(same.deviations, hypothesis.deviations);
+      merged[at] = { ...same, assumed: agreed(same.assumed, hypothesis.assumed), deviations };
     }
   }
   return merged;
@@ -216,7 +216,7 @@ export interface Successor<S, R, N> {
 }
 
 /** The belief that these leave, the likeliest first; undefined when they are too many. */
-export function readings<S, R, N>(successors: readonly Successor<S, R, N>[]) {
+export function mergeSuccessors<S, R, N>(successors: readonly Successor<S, R, N>[]) {
   const next = likeliestFirst(merge(successors.map(({ hypothesis }) => hypothesis)));
   return next.belief.length > mostHypotheses ? undefined : next;
 }
@@ -233,7 +233,8 @@ export function provenBy<S, R, N>(
     wrongFields.size === 0
       ? checks
       : checks.filter(
-          ({ about, mayBeAbout = about }) => mayBeAbout === undefined || !isWithin(mayBeAbout, wrongFields),
+          ({ about, possibleField = about }) =>
+            possibleField === undefined || !isWithin(possibleField, wrongFields),
         );
   const cited = cites(judged(first), reply);
   if (others.length === 0) return cited;
@@ -245,7 +246,7 @@ export function provenBy<S, R, N>(
 export function cites<R>(checks: readonly Check<R>[], reply?: R): readonly string[] {
   const rules: string[] = [];
   for (const check of checks)
-    if (check.earns !== false && (reply === undefined || check.proves?.(reply) !== false))
+    if (check.countsAsEvidence !== false && (reply === undefined || check.proves?.(reply) !== false))
       rules.push(...check.cites);
   return rules;
 }

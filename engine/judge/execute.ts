@@ -1,5 +1,5 @@
 import { initialBelief, likeliest, settled, type Belief } from './belief.ts';
-import { withLate } from './await-notifications.ts';
+import { applyPending } from './await-notifications.ts';
 import { observe, tooManyLost } from './observe.ts';
 import { count } from '../collections.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
@@ -224,7 +224,7 @@ export async function execute<S, C, R, N>(
   const inconclusive = pruned ? judgeAgain().inconclusive : undefined;
   if (inconclusive !== undefined) return end({ inconclusive });
   // What is applied only now may bring notifications.
-  const now = withLate(belief);
+  const now = applyPending(belief);
   if (now === undefined) return end({ inconclusive: tooManyLost.why });
   belief = now;
   return end();

@@ -28,7 +28,7 @@ export function checksMetBy<S, R, N>(
 ): readonly Check<R>[] | undefined {
   if (wrongFields !== undefined && wrongFields.size > 0)
     return missOf(outcome, reply, wrongFields) === undefined ? checksOf(outcome) : undefined;
-  if (outcome.mayBe?.(reply) === false) return undefined;
+  if (outcome.couldMatch?.(reply) === false) return undefined;
   const checks = checksOf(outcome);
   for (const check of checks) if (check.test(reply).length > 0) return undefined;
   return checks;

@@ -1,6 +1,6 @@
 import type { Observation, Operation, Step } from '../model.ts';
 import {
-  follow,
+  applyOutcome,
   merge,
   withoutChoices,
   type Belief,
@@ -8,10 +8,10 @@ import {
   type Judging,
   mostHypotheses,
   provenBy,
-  readings,
+  mergeSuccessors,
   type Successor,
 } from './belief.ts';
-import { withLate } from './await-notifications.ts';
+import { applyPending } from './await-notifications.ts';
 import { checksMetBy, missOf } from './miss.ts';
 import { violated, type Missed, type Violated } from './violated.ts';
 
@@ -43,7 +43,7 @@ export function observe<S, C, R, N>(
 ): StepVerdict<S, N> {
   if ('lost' in observation) return lost(operation, step, call, belief, observation.lost, judging);
   const { reply } = observation;
-  const now = withLate(belief);
+  const now = applyPending(belief);
   if (now === undefined) return tooManyLost;
   const successors: Successor<S, R, N>[] = [];
   // What a wrong field rules out is not ruled out where that field is not judged.
@@ -52,7 +52,11 @@ export function observe<S, C, R, N>(
     for (const outcome of operation.predict(hypothesis.state, call, step, sought)) {
       const checks = checksMetBy(outcome, reply, judging.wrongFields);
       if (checks !== undefined)
-        successors.push({ hypothesis: follow(hypothesis, step, outcome, reply, judging), outcome, checks });
+        successors.push({
+          hypothesis: applyOutcome(hypothesis, step, outcome, reply, judging),
+          outcome,
+          checks,
+        });
     }
   }
   const [first] = successors;
@@ -67,7 +71,7 @@ export function observe<S, C, R, N>(
       }
     );
   }
-  const next = readings(successors);
+  const next = mergeSuccessors(successors);
   if (next === undefined) {
     return {
       kind: 'inconclusive',
@@ -119,13 +123,13 @@ function lost<S, C, R, N>(
     const after = belief.map((hypothesis) => ({ ...hypothesis, state: unanswered(hypothesis.state, step) }));
     return { kind: 'lost', belief: merge(after) };
   }
-  const now = withLate(belief);
+  const now = applyPending(belief);
   if (now === undefined) return tooManyLost;
   const applied = (hypothesis: Hypothesis<S, N>): readonly Hypothesis<S, N>[] =>
     operation
       .predict(hypothesis.state, call, step)
       .map((outcome) =>
-        allowing(follow(hypothesis, step, outcome, undefined, { notifications }), hypothesis),
+        allowing(applyOutcome(hypothesis, step, outcome, undefined, { notifications }), hypothesis),
       );
   const forks = withoutChoices(now).flatMap((hypothesis) => [
     late

@@ -1,5 +1,5 @@
 import { initialBelief, settled, type Belief, type Judging } from './belief.ts';
-import { withLate } from './await-notifications.ts';
+import { applyPending } from './await-notifications.ts';
 import { observe, tooManyLost } from './observe.ts';
 import type { Violated } from './violated.ts';
 import { count } from '../collections.ts';
@@ -62,7 +62,7 @@ export function rejudge<S, C, R, N>(
     explained(belief, index);
   }
   // What is applied only now may bring notifications.
-  const now = withLate(belief);
+  const now = applyPending(belief);
   if (now === undefined) return { belief, evidence, inconclusive: tooManyLost.why };
   return { belief: now, evidence, ...(outcome !== undefined && { outcome }) };
 }

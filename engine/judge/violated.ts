@@ -1,5 +1,12 @@
 import type { Breach, Step } from '../model.ts';
-import { follow, type Belief, type Judging, provenBy, readings, type Successor } from './belief.ts';
+import {
+  applyOutcome,
+  type Belief,
+  type Judging,
+  provenBy,
+  mergeSuccessors,
+  type Successor,
+} from './belief.ts';
 import type { Miss } from './miss.ts';
 
 /** No prediction permits the reply. */
@@ -53,10 +60,10 @@ export function violated<S, R, N>(
         : [];
   const followed = behind.map((one) => ({
     one,
-    hypothesis: follow(one.hypothesis, step, one.outcome, reply, judging),
+    hypothesis: applyOutcome(one.hypothesis, step, one.outcome, reply, judging),
     outcome: one.outcome,
   }));
-  const next = followed.length === 0 ? undefined : readings(followed);
+  const next = followed.length === 0 ? undefined : mergeSuccessors(followed);
   // That the same state permits answers in which more would be wrong takes nothing from what holds.
   const least = followed.filter(({ one }) => !behind.some((other) => isLess(other, one)));
   const broken = new Set(least.flatMap(({ one }) => one.miss.cited));

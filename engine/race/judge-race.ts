@@ -120,7 +120,7 @@ function judgedBy<S, C, R, N>(
         // What rules an outcome out at once may be a check that does not count here.
         .map((outcome) => ({
           ...outcome,
-          mayBe: () => true,
+          couldMatch: () => true,
           checks: () => checksOf(outcome).filter(settles),
         })),
   };

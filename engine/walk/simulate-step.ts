@@ -76,8 +76,8 @@ function likeliestOf<S, R, N>(
   let best: Outcome<S, R, N> | undefined;
   let least = Infinity;
   for (const outcome of outcomes) {
-    const departures = departuresOf(learned, outcome.assumes);
-    if (departures < least) [best, least] = [outcome, departures];
+    const deviations = departuresOf(learned, outcome.assumes);
+    if (deviations < least) [best, least] = [outcome, deviations];
   }
   return best;
 }

@@ -9,7 +9,7 @@ import {
   type Payment,
 } from '../../models/legacy/payment/state.ts';
 import { isSame } from '../../models/legacy/payment/amounts.ts';
-import { isOtherHalf } from '../../models/legacy/payment/expiry.ts';
+import { isOtherHalfOfDay } from '../../models/legacy/payment/expiry.ts';
 import type { Setup, GivenLegacyPayment } from '../../models/setup.ts';
 import { type Call, type Notification, type Reply, givenId } from '../../models/wire.ts';
 import { weighed, inWholeAmounts } from '../weights.ts';
@@ -121,7 +121,7 @@ function stage(state: LegacyState, uses: Uses): string {
   if (payment === undefined) {
     if (uses['asked'] !== undefined) return waiting(state, uses);
     if (Object.keys(state.payments).length === 0) return 'none authorized';
-    return isOtherHalf(state, state.moved) ? 'some authorized half a day before' : 'some authorized';
+    return isOtherHalfOfDay(state, state.moved) ? 'some authorized half a day before' : 'some authorized';
   }
   const { is, by } = payment.state;
   const taken = isSame(payment.taken.amount, '0') ? 'not captured' : 'captured';

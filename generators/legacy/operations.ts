@@ -1,4 +1,4 @@
-import type { Operation, Sought, Step } from '../../engine/model.ts';
+import type { Operation, PredictFor, Step } from '../../engine/model.ts';
 import type { LegacyOutcome } from '../../models/legacy/replies/outcome.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -11,7 +11,12 @@ export type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
 /** What differs between the operations of the legacy interface; the rest follows from it. */
 export interface Shape extends Omit<LegacyOperation, 'resolve' | 'predict'> {
   resolve(state: LegacyState, step: Step): ApiCall | undefined;
-  predict(state: LegacyState, call: ApiCall, step: Step, sought?: Sought<Reply>): readonly LegacyOutcome[];
+  predict(
+    state: LegacyState,
+    call: ApiCall,
+    step: Step,
+    sought?: PredictFor<Reply>,
+  ): readonly LegacyOutcome[];
 }
 
 const otherKey: keyof typeof keyMutations = 'key of the other interface';

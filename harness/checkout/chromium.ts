@@ -30,7 +30,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** Why no browser can be started, in words; undefined where one is there. PAYPROOF_CHROMIUM=none asks for none. */
-export async function whyNoBrowser(): Promise<string | undefined> {
+export async function browserUnavailableReason(): Promise<string | undefined> {
   const found = located() ?? (await findBrowser());
   return 'none' in found ? found.none : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ApiCall, Reply } from '../../models/wire.ts';
-import { whyNoBrowser } from '../checkout/chromium.ts';
+import { browserUnavailableReason } from '../checkout/chromium.ts';
 import { openClient } from '../wire/client.ts';
 import { clockOffset, openControl } from '../means/control.ts';
 import { type Finding, Unreachable } from './trouble.ts';
@@ -122,7 +122,7 @@ async function controlOf(target: Target, capabilities: string[]): Promise<Findin
 /** Whether a browser can go through the checkout. A run without one is the same but for the rows of the checkout. */
 async function browserOf(): Promise<Finding> {
   const part = 'checkout';
-  const browserTrouble = await whyNoBrowser();
+  const browserTrouble = await browserUnavailableReason();
   return browserTrouble === undefined
     ? {
         part,

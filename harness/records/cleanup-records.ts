@@ -11,7 +11,7 @@ export interface OwedCapture {
 }
 
 /** What is to be undone of a payment that the run has made, by the last answer about it. */
-export interface Owed {
+export interface CleanupEntry {
   readonly interface: 'legacy' | 'resource';
   readonly id: string;
   readonly state: 'open' | 'closed' | 'unsure';
@@ -21,7 +21,7 @@ export interface Owed {
 }
 
 /** A payment of the run, each time that there is more or less to undo of it; only where the target is to be cleaned up. */
-export interface PaymentRecord extends Owed {
+export interface PaymentRecord extends CleanupEntry {
   readonly k: 'payment';
   /** ms since the run's start. */
   readonly at: number;

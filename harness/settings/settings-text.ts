@@ -169,10 +169,10 @@ export function checkNames(file: string, names: readonly string[]): void {
   if (names.length === 0) throw new SettingsError(`${file} has no targets.`);
   if (names.length > mostTargets)
     throw new SettingsError(`${file} has ${names.length} targets: ${mostTargets} at most.`);
-  const unfit = names.find((one) => !nameForm.test(one));
-  if (unfit !== undefined)
+  const unrunnable = names.find((one) => !nameForm.test(one));
+  if (unrunnable !== undefined)
     throw new SettingsError(
-      `${file}: no target may be called ${JSON.stringify(unfit.slice(0, 100))}: a run's folder is named after it, so it must have 1 to 100 characters, none of them / or \\ or invisible.`,
+      `${file}: no target may be called ${JSON.stringify(unrunnable.slice(0, 100))}: a run's folder is named after it, so it must have 1 to 100 characters, none of them / or \\ or invisible.`,
     );
 }
 

@@ -1,4 +1,4 @@
-import type { Json, Sought, Step, Breach, Check } from '../../engine/model.ts';
+import type { Json, PredictFor, Step, Breach, Check } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { at, field, isObject, isText, textOf, absent } from '../checks.ts';
@@ -14,7 +14,7 @@ import { orderOf, orderRefOf } from './payment/order.ts';
 import { asksForPin, isOfOtherPrompt } from './pins.ts';
 import { lacksRequired, ownRowOf } from './refusals/required.ts';
 import { guarded, type UnexecutedCall } from './refusals/guards.ts';
-import { also, type LegacyOutcome } from './replies/outcome.ts';
+import { append, type LegacyOutcome } from './replies/outcome.ts';
 import { result, statusOf, succeeded, blamesChecksum, failed, isRefusal } from './replies/replies.ts';
 import { testChecks, failureTexts, provenChecksum } from './payment/payment-checks.ts';
 import { mayRefuse, refused, byHttp, taken } from './refusals/refused.ts';
@@ -33,7 +33,7 @@ export function predictAuthorize(setup: Setup) {
     state: LegacyState,
     call: ApiCall,
     step: Step,
-    sought?: Sought<Reply>,
+    sought?: PredictFor<Reply>,
   ): readonly LegacyOutcome[] => {
     const request: UnexecutedCall = {
       state,
@@ -118,7 +118,7 @@ function authorized(
   const proven = [...provenChecksum(call), ...shown];
   return {
     name: 'authorized',
-    mayBe: (reply) => statusOf(reply) === 'authorize_success',
+    couldMatch: (reply) => statusOf(reply) === 'authorize_success',
     checks: () => [
       ...succeeded,
       taken(result([rules.succeeds.id], 'authorize_success', true, proven), form, 'authorize_success'),
@@ -129,7 +129,7 @@ function authorized(
         (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
         'unlike every other payment',
         // The first payment has none that it could be mistaken for. Two under one id leave open which of them a request is about.
-        { ofState: true, earns: Object.values(state.payments).some(({ id }) => id !== undefined) },
+        { ofState: true, countsAsEvidence: Object.values(state.payments).some(({ id }) => id !== undefined) },
       ),
       ...(test === undefined ? [] : testChecks(test, rules.test.id)),
     ],
@@ -223,7 +223,7 @@ const notDeclined = field(
   'status',
   (status) => status !== 'authorize_fail',
   'another than that of a declined authorization',
-  { earns: false, decides: true },
+  { countsAsEvidence: false, decides: true },
 );
 
 function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly LegacyOutcome[] {
@@ -241,7 +241,7 @@ function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly Le
       ({ assumes: _open, ...outcome }) => outcome,
     ),
     authenticate_consumer: asksForPin(state, call, step, pin, rule),
-    other: also(refused({ ...request, state }, 'refused: wrong PIN', rule), notDeclined),
+    other: append(refused({ ...request, state }, 'refused: wrong PIN', rule), notDeclined),
   });
 }
 
@@ -254,16 +254,16 @@ function declined(
   call: ApiCall,
   because: readonly string[] = [],
   form: readonly string[] = [],
-  sought?: Sought<Reply>,
+  sought?: PredictFor<Reply>,
 ): readonly LegacyOutcome[] {
   const onResult = accused(
     because.length === 0 ? [rules.failStatus.id] : because,
     form,
     provenChecksum(call),
   );
-  const withStatus = (check: Check<Reply>, mayBe: (status: unknown) => boolean): LegacyOutcome => ({
+  const withStatus = (check: Check<Reply>, couldMatch: (status: unknown) => boolean): LegacyOutcome => ({
     name: 'declined',
-    mayBe: (reply) => mayBe(statusOf(reply)),
+    couldMatch: (reply) => couldMatch(statusOf(reply)),
     checks: () => [
       ...failed,
       check,

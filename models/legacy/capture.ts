@@ -18,8 +18,8 @@ import {
   namesNoQuantity,
   partOf,
 } from './payment/amounts.ts';
-import { captured, captureMayFail } from './replies/capture-outcomes.ts';
-import { type LegacyOutcome, also } from './replies/outcome.ts';
+import { captured, captureMayBeRefused } from './replies/capture-outcomes.ts';
+import { type LegacyOutcome, append } from './replies/outcome.ts';
 import { nothingTaken, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject, PaymentCall } from './subject.ts';
 import { isOutcomeOpen } from './refusals/unspecified-input.ts';
@@ -34,8 +34,8 @@ export const captureModel: PaymentModel = {
     if (payment.state.is === 'close') return refusedFor(failedClosed(subject), accepted(asOpen(subject)));
     // What a server makes of it may be more than is left, no line of the order, or nothing: a refusal may be for that.
     if (isOutcomeOpen('capture', call))
-      return [capturedAmountOpen(subject, { items: [] }, '0'), captureMayFail(subject, 'amounts open')];
-    if (payment.unsure) return [...accepted(subject), captureMayFail(subject, 'amounts unsure')];
+      return [capturedAmountOpen(subject, { items: [] }, '0'), captureMayBeRefused(subject, 'amounts open')];
+    if (payment.unsure) return [...accepted(subject), captureMayBeRefused(subject, 'amounts unsure')];
     return accepted(subject);
   },
 };
@@ -65,7 +65,7 @@ function accepted(subject: Subject): readonly LegacyOutcome[] {
     one: meaning(() => 1),
     // The quantity that was ordered, whatever was captured before.
     'the-line': meaning((item) => wholeLine(subject.payment, item)),
-    refused: captureMayFail(subject, 'no quantity'),
+    refused: captureMayBeRefused(subject, 'no quantity'),
   });
 }
 
@@ -87,7 +87,7 @@ function full(subject: Subject): readonly LegacyOutcome[] {
   if (isSame(payment.taken.amount, '0')) return all;
   return choose(open.fullAfterPartial, {
     'captures-rest': all,
-    refused: captureMayFail(subject, 'full after partial'),
+    refused: captureMayBeRefused(subject, 'full after partial'),
   });
 }
 
@@ -122,7 +122,7 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
   if (!namesDiscount(payment.order, part)) return within;
   return choose(open.captureDiscount, {
     captured: within,
-    refused: captureMayFail(subject, 'discount line'),
+    refused: captureMayBeRefused(subject, 'discount line'),
   });
 }
 
@@ -137,7 +137,7 @@ function nothingLeft(
   amount: string,
   taken: LegacyOutcome = capturedAmountOpen(subject, part, amount),
 ): readonly LegacyOutcome[] {
-  const refused = captureMayFail(subject, 'nothing to capture');
+  const refused = captureMayBeRefused(subject, 'nothing to capture');
   // Its refusal may be for a line that lowers the total.
   const isOtherwise = namesDiscount(subject.payment.order, part);
   return chooseUnlessOtherwise(open.captureNothing, { refused, accepted: taken }, isOtherwise);
@@ -162,7 +162,7 @@ function toTheEnd(subject: Subject, part: Part, amount: string | undefined, atMo
 function beyond(subject: Subject, part: Part, amount: string | undefined): readonly LegacyOutcome[] {
   const { payment } = subject;
   const { order, authorized, unsure } = payment;
-  const refused = captureMayFail(subject, 'not in the order');
+  const refused = captureMayBeRefused(subject, 'not in the order');
   if (unsure === undefined && namesNoLine(order, part))
     return choose(open.captureUnknownLine, {
       refused,
@@ -209,7 +209,7 @@ function above(subject: Subject, part: Part, threshold: string): readonly Legacy
   const closing = toTheEnd(subject, part, undefined, atMost);
   const left = minus(threshold, capturedTotal(subject));
   return choose(open.captureAboveRest, {
-    refused: captureMayFail(subject, 'more than is left'),
+    refused: captureMayBeRefused(subject, 'more than is left'),
     closes: isMore(left, '0') ? closing : capturedAmountOpen(subject, part, left, { atMost }),
   });
 }
@@ -260,10 +260,10 @@ function capturedTotal({ state, key, payment }: Pick<PaymentCall, 'state' | 'key
 function failedClosed(subject: Subject): readonly LegacyOutcome[] {
   const withoutId = subject
     .refusedClosed()
-    .map((outcome) => also(outcome, absent(rules.failNoCaptureId.id, 'capture_id'), reasonIsClosed));
+    .map((outcome) => append(outcome, absent(rules.failNoCaptureId.id, 'capture_id'), reasonIsClosed));
   return choose(open.captureReason, {
-    absent: withoutId.map((outcome) => also(outcome, reasonIs(true))),
-    present: withoutId.map((outcome) => also(outcome, reasonIs(false))),
+    absent: withoutId.map((outcome) => append(outcome, reasonIs(true))),
+    present: withoutId.map((outcome) => append(outcome, reasonIs(false))),
   });
 }
 
@@ -281,5 +281,5 @@ const reasonIs = (missing: boolean) =>
     'reason',
     (value) => isAbsent(value) === missing,
     missing ? 'absent' : 'present',
-    { earns: false },
+    { countsAsEvidence: false },
   );

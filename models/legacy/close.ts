@@ -9,7 +9,7 @@ export const closeModel: PaymentModel = {
   rules,
   predict(subject) {
     if (subject.payment.state.is === 'close') return subject.refusedClosed();
-    return [closed(subject), ...subject.perhapsClosed()];
+    return [closed(subject), ...subject.possiblyClosed()];
   },
 };
 

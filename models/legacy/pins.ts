@@ -53,7 +53,7 @@ export function asksForPin(
   const data = call.body ?? null;
   return {
     name: 'PIN asked',
-    mayBe: (reply) => statusOf(reply) === 'authenticate_consumer',
+    couldMatch: (reply) => statusOf(reply) === 'authenticate_consumer',
     checks: () => [
       ...succeeded.slice(1),
       because.length > 0

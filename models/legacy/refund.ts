@@ -1,4 +1,4 @@
-import type { Sought, Step } from '../../engine/model.ts';
+import type { PredictFor, Step } from '../../engine/model.ts';
 import { common } from '../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { refund as rules } from '../../spec/legacy/refund.ts';
@@ -30,7 +30,7 @@ export function predictRefund(
   state: LegacyState,
   call: ApiCall,
   step: Step,
-  sought?: Sought<Reply>,
+  sought?: PredictFor<Reply>,
 ): readonly LegacyOutcome[] {
   const key = step.uses['capture'];
   const capture = key === undefined ? undefined : state.captures[key];

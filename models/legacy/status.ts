@@ -20,7 +20,7 @@ import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
 import { expiresChecks, sinceMoved, writtenIn } from './payment/expiry.ts';
-import { also, type LegacyOutcome } from './replies/outcome.ts';
+import { append, type LegacyOutcome } from './replies/outcome.ts';
 import { accusedBy, statusOf, succeeded } from './replies/replies.ts';
 import { aboutChecks, provenChecksum } from './payment/payment-checks.ts';
 import { withPayment, type Fact, type Payment, type PaymentState } from './payment/state.ts';
@@ -64,19 +64,21 @@ function forms(
   const base = shownAs(subject, standing, amount, validityMs);
   if (payment.expires === undefined) {
     if (payment.authorizedAt === undefined || state.skew === undefined) return [base];
-    const zone = (name: 'UTC' | 'JST' | 'other') => also(base, writtenIn(name, state, payment, validityMs));
+    const zone = (name: 'UTC' | 'JST' | 'other') => append(base, writtenIn(name, state, payment, validityMs));
     return choose(open.expiresZone, { UTC: zone('UTC'), JST: zone('JST'), other: zone('other') });
   }
   if (payment.orderRef.is !== null || payment.noOrderRefSeen || payment.unsure) return [base];
   return choose(open.noOrderRef, {
-    absent: also(base, noRef('absent', undefined)),
-    null: also(base, noRef('null', null)),
-    empty: also(base, noRef('empty', '')),
+    absent: append(base, noRef('absent', undefined)),
+    null: append(base, noRef('null', null)),
+    empty: append(base, noRef('empty', '')),
   });
 }
 
 function noRef(expected: string, value: unknown): Check<Reply> {
-  return field(rules.orderRef.id, 'order_ref', (received) => received === value, expected, { earns: false });
+  return field(rules.orderRef.id, 'order_ref', (received) => received === value, expected, {
+    countsAsEvidence: false,
+  });
 }
 
 function shownAs(
@@ -87,7 +89,7 @@ function shownAs(
 ): LegacyOutcome {
   return {
     name: `shown ${standing.is}${standing.is === 'open' ? sinceMoved(state, payment) : ''}`,
-    mayBe: (reply) => statusOf(reply) === standing.is,
+    couldMatch: (reply) => statusOf(reply) === standing.is,
     checks: () => [
       ...succeeded,
       isShown(call),
@@ -166,7 +168,7 @@ function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] 
   // It may have been sent as a value of another type.
   if (orderRef.is === null && unsure) return [];
   return orderRef.is === null
-    ? [field(orderRef.because, 'order_ref', isAbsent, 'absent', { earns: false })]
+    ? [field(orderRef.because, 'order_ref', isAbsent, 'absent', { countsAsEvidence: false })]
     : [
         ...(holdsControl(orderRef.is) ? [] : [equals(orderRef.because, 'order_ref', orderRef.is)]),
         field(rules.orderRef.id, 'order_ref', isString, 'text'),

@@ -1,5 +1,5 @@
-import type { Sought, Step } from '../../engine/model.ts';
-import type { Checks } from '../rechecked.ts';
+import type { PredictFor, Step } from '../../engine/model.ts';
+import type { Checks } from '../with-checks.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import type { LegacyOutcome, OperationName } from './replies/outcome.ts';
 import type { LegacyState, Payment } from './payment/state.ts';
@@ -39,7 +39,7 @@ export interface PaymentCall {
   readonly key: string;
   readonly payment: Payment;
   /** Which outcomes are asked for. Absent: all. */
-  readonly sought?: Sought<Reply> | undefined;
+  readonly sought?: PredictFor<Reply> | undefined;
 }
 
 /** A call about one payment, and the answers that all operations have in common. */
@@ -51,7 +51,7 @@ export interface Subject extends PaymentCall {
   /** It fails because the payment is closed (legacy, States and transitions; Errors). */
   readonly refusedClosed: () => readonly LegacyOutcome[];
   /** Where the payment's amounts can't be told: it may be closed already, or the operation may be refused. */
-  readonly perhapsClosed: () => readonly LegacyOutcome[];
+  readonly possiblyClosed: () => readonly LegacyOutcome[];
 }
 
 /** What the document says of one answer: the reply, the state that follows, the notifications. */
@@ -67,7 +67,7 @@ export interface Answer extends Pick<LegacyOutcome, 'name' | 'next'> {
   /** The rules about the form of the request, which its refusal as malformed breaks instead. Absent: none. */
   readonly form?: readonly string[];
   /** False: it proves nothing, since the state that it rests on was not seen. */
-  readonly earns?: boolean;
+  readonly countsAsEvidence?: boolean;
   /** The rule that payment_id and test are in the reply. */
   readonly fields: string;
   /** What else must hold of the reply. */

@@ -4,7 +4,7 @@ import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.t
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../beside.ts';
-import { changed } from '../rechecked.ts';
+import { withParts } from '../with-checks.ts';
 import { at, holdsControl } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Notification, Reply } from '../wire.ts';
@@ -46,7 +46,7 @@ export const updateModel: PaymentModel = {
     const refOnly = isOrderRefOnly(subject.call.body);
     if (subject.payment.state.is === 'close') return closed(subject, refOnly);
     const outcomes = refOnly ? orderRefAlone(subject) : wholeOrder(subject);
-    return [...outcomes, ...subject.perhapsClosed()];
+    return [...outcomes, ...subject.possiblyClosed()];
   },
 };
 
@@ -59,7 +59,7 @@ function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
   const set = orderRefAlone(subject).map((outcome) => standingStill(outcome, subject));
   // Whether an order_ref-only update that fails is as silent as one that succeeds is not shown.
   const silent = outcomes.map((outcome) =>
-    changed(outcome, {
+    withParts(outcome, {
       expects: () => (paymentId === undefined ? [] : [allowed('update_fail', { paymentId })]),
     }),
   );
@@ -68,7 +68,7 @@ function closed(subject: Subject, refOnly: boolean): readonly LegacyOutcome[] {
 
 /** An update does not reopen a closed payment. */
 function standingStill(outcome: LegacyOutcome, { key, payment }: Subject): LegacyOutcome {
-  return changed(outcome, {
+  return withParts(outcome, {
     next: (reply) => withPayment(outcome.next(reply), key, (after) => ({ ...after, state: payment.state })),
   });
 }
@@ -173,7 +173,7 @@ function updated(
   });
   const newer = newerOrderRef(payment, orderRef.is);
   if (newer.length === 0) return outcome;
-  return changed(outcome, { expects: (reply) => [...(outcome.expects?.(reply) ?? []), ...newer] });
+  return withParts(outcome, { expects: (reply) => [...(outcome.expects?.(reply) ?? []), ...newer] });
 }
 
 /** Whether a renewed `expires` would differ from the one of the authorization: it is written in seconds. */
@@ -224,7 +224,7 @@ function updateMayFail(subject: Subject, why: string, rule: string, refOnly = fa
 function unsure({ key, call }: Subject) {
   return (outcome: LegacyOutcome): LegacyOutcome => {
     if (outcome.refused === true) return outcome;
-    return changed(outcome, {
+    return withParts(outcome, {
       name: `${outcome.name}, order open`,
       next: (reply) =>
         withPayment(outcome.next(reply), key, (payment) => ({

@@ -1,6 +1,6 @@
 import { refusedThroughout } from '../journal/cleanup.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
-import { counted } from '../words/plain.ts';
+import { pluralize } from '../words/plain.ts';
 import { withDigest } from '../files/digest.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
@@ -17,7 +17,11 @@ import {
 } from './run-scope.ts';
 import { serverErrorWarning } from '../journal/server-errors.ts';
 import type { RunSummary, Trouble } from '../journal/summary.ts';
-import { failureRestsOnNotifications, howSteady, rowRestsOnNotifications } from '../words/accusation.ts';
+import {
+  failureRestsOnNotifications,
+  reproducibility,
+  rowRestsOnNotifications,
+} from '../words/accusation.ts';
 import { journalName } from '../../harness/journal/journal-damage.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wants } from '../../harness/given/wants.ts';
@@ -157,7 +161,7 @@ function brokenStatements(rows: readonly CertifiedRequirement[], summary: RunSum
   const nameless = summary.failures
     .filter(({ record }) => !record.flaky && record.requirement.every((id) => !levels.has(id)))
     .map(({ record }) => record.summary);
-  const reasons = failed.length === 0 ? [] : [`${counted(failed.length, 'requirement')} violated`];
+  const reasons = failed.length === 0 ? [] : [`${pluralize(failed.length, 'requirement')} violated`];
   return [...reasons, ...nameless];
 }
 
@@ -169,7 +173,9 @@ function whatIsLeftOut({ requirements }: Register, summary: RunSummary): readonl
     ...missingCores(summary),
     ...(leftOut === 0
       ? []
-      : [`--only ${only.join(' --only ')} left out ${counted(leftOut, 'requirement')} that could be tested`]),
+      : [
+          `--only ${only.join(' --only ')} left out ${pluralize(leftOut, 'requirement')} that could be tested`,
+        ]),
   ];
 }
 
@@ -179,7 +185,7 @@ const mostRestarts = 3;
 /** What to set where a target asked to slow down. */
 function slowedText({ times, perSecond }: Trouble): string {
   const proposed = perSecond === undefined ? '' : ` to ${perSecond}`;
-  return `the target asked ${counted(times, 'time')} to slow down (HTTP 429): set limits.requests_per_second${proposed}`;
+  return `the target asked ${pluralize(times, 'time')} to slow down (HTTP 429): set limits.requests_per_second${proposed}`;
 }
 
 function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
@@ -206,11 +212,11 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
     0,
   );
   if (restarts > mostRestarts)
-    reasons.push(`the target forgot ${counted(restarts, 'time')} what it knew: too often to be judged`);
-  if (flaky.length > 0) reasons.push(`${counted(flaky.length, 'violation')} did not happen each time`);
+    reasons.push(`the target forgot ${pluralize(restarts, 'time')} what it knew: too often to be judged`);
+  if (flaky.length > 0) reasons.push(`${pluralize(flaky.length, 'violation')} did not happen each time`);
   if (unconfirmed.length > 0)
-    reasons.push(`${counted(unconfirmed.length, 'violation')} could not be confirmed: ${unconfirmed[0]}`);
-  if (untested.length > 0) reasons.push(`${counted(untested.length, 'must requirement')} without evidence`);
+    reasons.push(`${pluralize(unconfirmed.length, 'violation')} could not be confirmed: ${unconfirmed[0]}`);
+  if (untested.length > 0) reasons.push(`${pluralize(untested.length, 'must requirement')} without evidence`);
   for (const document of new Set(untested.map((row) => row.document))) {
     const refused = refusedThroughout(summary.approvals, document);
     if (refused !== undefined) reasons.push(refused);
@@ -303,7 +309,7 @@ function judge(row: Requirement, summary: RunSummary, checks: number): Judged {
   if (flaky !== undefined) {
     return {
       verdict: 'warn',
-      reason: `${howSteady(flaky)}: ${flaky.summary}`,
+      reason: `${reproducibility(flaky)}: ${flaky.summary}`,
       rests: failureRestsOnNotifications(flaky),
     };
   }
@@ -342,7 +348,7 @@ function whyUntested(row: Requirement, summary: RunSummary): string {
   const few = summary.run.settings?.['limits.wrong_keys'];
   const keys =
     byWrongKey === true && typeof few === 'number'
-      ? `; limits.wrong_keys allows ${counted(few, 'attempt')} with a wrong key in a run`
+      ? `; limits.wrong_keys allows ${pluralize(few, 'attempt')} with a wrong key in a run`
       : '';
   const asked =
     needs.includes('pin') && isPinAsked(summary.run) ? '; a person is asked for one PIN in a run' : '';

@@ -1,7 +1,7 @@
 import { coreGaps } from '../../harness/means/means.ts';
 import { defaultRuns, scopeOf, scopes, type Scope } from '../../harness/means/scope.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { counted } from '../words/plain.ts';
+import { pluralize } from '../words/plain.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { isLeftOut, whyCoreIsMissing, whyUntestable } from './applicable.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
@@ -96,22 +96,23 @@ function narrowedBy(
   const unreachable = claimed.filter(
     (row) => row.untestable === undefined && whyUntestable(row, run) !== undefined && !isBeside(row, run),
   ).length;
-  if (unreachable > 0) add('means', `${counted(unreachable, 'requirement')} without the means to test them`);
+  if (unreachable > 0)
+    add('means', `${pluralize(unreachable, 'requirement')} without the means to test them`);
   const leftOut = rows.filter((row) => isLeftOut(row, run)).length;
   if (leftOut > 0)
-    add('only', `--only ${run.only.join(' --only ')} left out ${counted(leftOut, 'requirement')}`);
+    add('only', `--only ${run.only.join(' --only ')} left out ${pluralize(leftOut, 'requirement')}`);
   if (run.nightly === undefined && run.runs < defaultRuns)
     add('runs', `--runs ${run.runs} instead of ${defaultRuns}`);
   const max = maxRequestsOf(summary);
   if (max !== undefined && (summary.isShort || summary.totals.requests >= max))
-    add('max_requests', `at most ${counted(max, 'request')}`);
+    add('max_requests', `at most ${pluralize(max, 'request')}`);
   if (run.settings?.['--bail'] === true && summary.failures.some(({ record }) => !record.flaky))
     add('bail', '--bail ended it at the first violation');
   for (const what of missingShards(summary)) add('shards', what);
   if (end === undefined) add('interrupted', 'the run broke off');
   else if (end.interrupted) add('interrupted', 'the run was interrupted');
   const untested = certified.filter(({ verdict }) => verdict === 'untested').length;
-  if (untested > 0) add('untested', `${counted(untested, 'requirement')} without evidence`);
+  if (untested > 0) add('untested', `${pluralize(untested, 'requirement')} without evidence`);
   return found;
 }
 

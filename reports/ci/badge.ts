@@ -1,6 +1,6 @@
 import { makeBadge } from 'badge-maker';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../words/plain.ts';
+import { pluralize } from '../words/plain.ts';
 
 type Judged = Pick<Certificate, 'verdict' | 'scope' | 'requirements'>;
 
@@ -43,6 +43,6 @@ function message({ verdict, scope, requirements }: Judged): string {
   if (verdict === 'conformant')
     return scope?.complete === true ? 'conformant' : `conformant in part: ${reach}`;
   const failed = requirements.filter((row) => row.verdict === 'fail').length;
-  const said = verdict === 'inconclusive' ? 'inconclusive' : `${counted(failed, 'requirement')} broken`;
+  const said = verdict === 'inconclusive' ? 'inconclusive' : `${pluralize(failed, 'requirement')} broken`;
   return scope?.complete === true ? said : `${said}; ${reach}`;
 }

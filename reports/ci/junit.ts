@@ -2,7 +2,7 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { accusation } from '../words/accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { behindText, counted, plain, grouped, verdictLine } from '../words/plain.ts';
+import { behindText, pluralize, plain, grouped, verdictLine } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { firstTimeline } from '../timeline/letters.ts';
@@ -109,7 +109,7 @@ function writeCauses(
   });
   for (const [why, rows] of causes) {
     const cause = escaped(plain(why, Infinity));
-    const message = `${counted(rows.length, 'requirement')} untested: ${cause}`;
+    const message = `${pluralize(rows.length, 'requirement')} untested: ${cause}`;
     suite
       .ele('testcase', { classname: name, name: `what kept ${rows[0]?.id} from being tested`, time: '0' })
       .ele('error', { message, type: 'untested' })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { counted } from '../words/plain.ts';
+import { pluralize } from '../words/plain.ts';
 import { head } from '../page/page.ts';
 import { html, type Html } from '../page/html.ts';
 import type { FleetReport, FleetRow, FleetRun, FleetSection, FleetPast } from './fleet-schema.ts';
@@ -93,7 +93,7 @@ export function fleetSite(fleet: FleetReport): string {
 function totals({ targets }: FleetReport): Html {
   const of = (verdict: string) => targets.filter(({ run }) => run?.verdict === verdict).length;
   const late = targets.filter(({ trouble }) => trouble !== undefined).length;
-  return html`<b>${counted(targets.length, 'implementation')}</b>: ${of('conformant')} conformant,
+  return html`<b>${pluralize(targets.length, 'implementation')}</b>: ${of('conformant')} conformant,
     ${of('nonconformant')} not conformant, ${of('inconclusive')}
     inconclusive${late > 0 && html`; ${late} without a new run`}.`;
 }

@@ -1,4 +1,4 @@
-import { plain, counted } from '../words/plain.ts';
+import { plain, pluralize } from '../words/plain.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
@@ -79,7 +79,7 @@ export function runAnnotations(
 function ofCause({ row, title, failures, steady }: Cause, night: Nightly | undefined): Annotation {
   const [first] = failures;
   const said = first?.record.summary ?? title;
-  const more = failures.length > 1 ? ` (${counted(failures.length, 'sequence')} show it)` : '';
+  const more = failures.length > 1 ? ` (${pluralize(failures.length, 'sequence')} show it)` : '';
   const because = row === undefined ? '' : `; ${row.document}, ${row.section}: ${row.text}`;
   const doubt = steady ? '' : ' Not seen each time: it accuses nobody.';
   return {

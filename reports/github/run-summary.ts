@@ -1,5 +1,5 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted, grouped, plain, verdictLine } from '../words/plain.ts';
+import { pluralize, grouped, plain, verdictLine } from '../words/plain.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import { causesOf, type Cause } from '../page/violations/violations.ts';
@@ -38,7 +38,7 @@ export function runMarkdown(told: ToldRun, mostBytes: number): string {
       ...(night === undefined ? [] : nightLines(night)),
       ...violations(told),
       ...untested(certificate),
-      `${counted(totals.requests, 'request')}, ${counted(totals.sequences, 'sequence')}, ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}. The run is in ${code(dir)}: ${code('report.html')} has all of it.`,
+      `${pluralize(totals.requests, 'request')}, ${pluralize(totals.sequences, 'sequence')}, ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}. The run is in ${code(dir)}: ${code('report.html')} has all of it.`,
       '',
     ],
     mostBytes,
@@ -82,7 +82,7 @@ function violations({ summary, register, dir }: ToldRun): readonly string[] {
 
 function violation({ row, title, failures, steady }: Cause, dir: string): string {
   const [first] = failures;
-  const more = failures.length > 1 ? `, shown by ${counted(failures.length, 'sequence')}` : '';
+  const more = failures.length > 1 ? `, shown by ${pluralize(failures.length, 'sequence')}` : '';
   const where = row === undefined ? '' : ` (${words(`${row.document}, ${row.section}`)})`;
   const doubt = steady ? '' : ' _Not seen each time: it accuses nobody._';
   const lines = [

@@ -40,7 +40,7 @@ export function readHistory(dir: string): readonly HistoryRow[] {
  * Notes a night in the history of a folder, in place of an earlier line of the same run. The file is replaced as a whole, by one process at a time:
  * a reader sees all lines or those of before, and a killed process leaves no half of one. Throws an Error where it can't be written.
  */
-export async function noteInHistory(dir: string, row: HistoryRow): Promise<void> {
+export async function appendHistory(dir: string, row: HistoryRow): Promise<void> {
   const lock = await locked(dir);
   try {
     // Those of newer versions stay too; what is no object was torn.

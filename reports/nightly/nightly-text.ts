@@ -1,7 +1,7 @@
 import type { NightFigures } from '../../harness/records/night-records.ts';
 import { accusation } from '../words/accusation.ts';
 import { cleanupText } from '../words/run-text.ts';
-import { counted, plain, grouped, type Judged, verdictWords } from '../words/plain.ts';
+import { pluralize, plain, grouped, type Judged, verdictWords } from '../words/plain.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -65,7 +65,7 @@ export function nightlyText(
     ...(night.ended_by === 'unreachable' ? [] : lost(night)),
     night.untested.length === 0 || night.ended_by === 'unreachable'
       ? ''
-      : `${counted(night.untested.length, 'requirement')} not tested in this night: ${listed([night.untested.slice(0, mostLines).join(', ')])}${night.untested.length > mostLines ? ', …' : ''}`,
+      : `${pluralize(night.untested.length, 'requirement')} not tested in this night: ${listed([night.untested.slice(0, mostLines).join(', ')])}${night.untested.length > mostLines ? ', …' : ''}`,
     listed(summary.troubles.map(({ kind, cause, times }) => `trouble: ${kind}, ${times}×: ${cause}`)),
     ...cleanupText(summary.cleanup),
     table(night.trend.slice(-mostNights)),
@@ -89,7 +89,7 @@ function listed(lines: readonly string[]): string {
 function lost({ lost_evidence: rows }: Nightly): readonly string[] {
   return [...grouped(rows, ({ reason }) => reason)].map(([reason, members]) => {
     const ids = members.map(({ requirement }) => `  ${requirement}`);
-    return `${counted(members.length, 'requirement')} without the evidence of the run before: ${plain(reason)}\n${listed(ids)}`;
+    return `${pluralize(members.length, 'requirement')} without the evidence of the run before: ${plain(reason)}\n${listed(ids)}`;
   });
 }
 
@@ -131,7 +131,7 @@ function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {
   if (why === 'unreachable') return 'nothing was run, since the target could not be reached';
   const ending = endings[why ?? ''] ?? 'it ended by itself';
   const how = planned
-    ? `all that is planned, and ${counted(rounds, 'round')} of random sequences`
+    ? `all that is planned, and ${pluralize(rounds, 'round')} of random sequences`
     : 'before all that is planned was run';
   return planned ? `${how}, until ${ending}` : `${ending} ${how}`;
 }

@@ -2,7 +2,7 @@ import type { NightFigures, NightBefore } from '../../harness/records/night-reco
 import { refusedThroughout } from '../journal/cleanup.ts';
 import { isLeftOut } from '../certificate/applicable.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { counted } from '../words/plain.ts';
+import { pluralize } from '../words/plain.ts';
 import { driftedSince, choicesIn, flakeRate, sightingsAfter } from './sightings.ts';
 import { rulesOf } from './history-file.ts';
 import { hasHeld, violationsOf, type Seen } from './night-violations.ts';
@@ -121,8 +121,8 @@ function alarmsOf(
   const old = violations.again.filter(({ alarm }) => alarm).length;
   const stale = deviations.filter(({ state }) => state === 'stale');
   return [
-    ...(fresh > 0 ? [counted(fresh, 'new violation')] : []),
-    ...(old > 0 ? [`${counted(old, 'violation')} of the run before`] : []),
+    ...(fresh > 0 ? [pluralize(fresh, 'new violation')] : []),
+    ...(old > 0 ? [`${pluralize(old, 'violation')} of the run before`] : []),
     ...stale.map(({ requirement }) => `stale deviation: ${requirement} is kept now`),
   ];
 }
@@ -144,7 +144,7 @@ function doubtsOf({ certificate, summary }: Seen): readonly string[] {
       : []),
     ...(end?.night?.why === 'unreachable' ? [end.night.cause ?? 'the target could not be reached'] : []),
     ...(end?.night?.cut === true && flaky > 0
-      ? [`the night was broken off before ${counted(flaky, 'violation')} could be confirmed`]
+      ? [`the night was broken off before ${pluralize(flaky, 'violation')} could be confirmed`]
       : []),
     ...refused,
     ...(end?.night?.why === 'unreachable' ||

@@ -3,7 +3,7 @@ import { commit, version } from '../../harness/files/version.ts';
 import { documents } from '../../spec/requirement.ts';
 import { certificate } from '../certificate/certificate.ts';
 import { type Certificate, certificateSchema } from '../certificate/certificate-schema.ts';
-import { counted } from '../words/plain.ts';
+import { pluralize } from '../words/plain.ts';
 import { digestOf } from '../files/digest.ts';
 import { certificateName } from '../manifest/report-files.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -78,7 +78,7 @@ export function checkCertificate(
   const found = differences(stated(certified), stated(again));
   for (const { row, what } of found) faults.push({ file: certificateName, row, what });
   checked.push(
-    `${counted(certified.requirements.length, 'verdict')} and ${counted(certified.latitudes.length, 'open point')}, judged again from the journal`,
+    `${pluralize(certified.requirements.length, 'verdict')} and ${pluralize(certified.latitudes.length, 'open point')}, judged again from the journal`,
   );
   if (!isSame)
     unchecked.push(
@@ -86,7 +86,9 @@ export function checkCertificate(
     );
   const unknown = again.requirements.filter(({ id }) => !certified.requirements.some((row) => row.id === id));
   if (unknown.length > 0 && !isSame)
-    unchecked.push(`${counted(unknown.length, 'requirement')} of this version that the certificate has not`);
+    unchecked.push(
+      `${pluralize(unknown.length, 'requirement')} of this version that the certificate has not`,
+    );
   if (isEarlier)
     unchecked.push(
       'the certificate is of an earlier version: it names neither its own digest nor that of its journal',

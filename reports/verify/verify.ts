@@ -23,7 +23,7 @@ import { jsonIn } from '../../harness/files/bounded-json.ts';
 import { DigestedBytes, digestOf } from '../files/digest.ts';
 import { jsonText } from '../files/write-atomically.ts';
 import { type Manifest, manifestSchema } from '../manifest/manifest.ts';
-import { counted } from '../words/plain.ts';
+import { pluralize } from '../words/plain.ts';
 
 /** Without one of these, files are of no run. */
 const marks = [certificateName, journalName, packedJournalName, manifestName] as const;
@@ -220,10 +220,10 @@ async function checkFiles(run: RunFiles, { list }: ReadList, findings: Findings)
         faults.push({ file, what: differs(found, { bytes, sha256 }, manifestName) });
     }
   }
-  checked.push(`${counted(compared, 'file')} by the digests of ${manifestName}`);
+  checked.push(`${pluralize(compared, 'file')} by the digests of ${manifestName}`);
   if (leftOut > 0)
     unchecked.push(
-      `${counted(leftOut, 'file')} that a pack leaves out: for other programs, such as junit.xml and allure-results`,
+      `${pluralize(leftOut, 'file')} that a pack leaves out: for other programs, such as junit.xml and allure-results`,
     );
   const own: readonly string[] = [
     manifestName,
@@ -261,7 +261,7 @@ async function checkContents(
     const found = await digestedFile(run, file);
     if (found.sha256 !== sha256) faults.push({ file, what: differs(found, { bytes, sha256 }, contentsName) });
   }
-  checked.push(`${counted(rows.size, 'file')} of the pack by the digests of ${contentsName}`);
+  checked.push(`${pluralize(rows.size, 'file')} of the pack by the digests of ${contentsName}`);
 }
 
 interface Digested {

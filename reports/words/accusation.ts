@@ -52,8 +52,8 @@ function headings({ requirement, summary }: FailureRecord, register: Register): 
 /** A violation that overlapping requests show is one, however rarely it happens. */
 function howOften(record: FailureRecord): readonly string[] {
   const { flaky, overlap, failed, outOf, unconfirmed } = record;
-  if (unconfirmed !== undefined) return [`     doubtful ${plain(howSteady(record))}`];
-  if (flaky) return [`     flaky    ${howSteady(record)}`];
+  if (unconfirmed !== undefined) return [`     doubtful ${plain(reproducibility(record))}`];
+  if (flaky) return [`     flaky    ${reproducibility(record)}`];
   return overlap === undefined ? [] : [`     seen     ${failed} of ${outOf} times`];
 }
 
@@ -115,7 +115,7 @@ function textOf(rule: string, register: Register): string {
 }
 
 /** How often a violation was seen that accuses nobody, in words for people. */
-export function howSteady({
+export function reproducibility({
   unconfirmed,
   failed,
   outOf,

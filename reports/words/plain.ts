@@ -54,7 +54,7 @@ function escaped(char: string): string {
 }
 
 /** A number with its noun: `1 request`, `2 requests`. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

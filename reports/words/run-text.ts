@@ -1,6 +1,6 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
-import { behindText, grouped, plain, verdictLine, counted } from './plain.ts';
+import { behindText, grouped, plain, verdictLine, pluralize } from './plain.ts';
 import { serverErrorLines, serverErrorWarning } from '../journal/server-errors.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { latitudeWarnings, observationLines } from '../certificate/latitude-verdict.ts';
@@ -154,7 +154,7 @@ const mostListed = 12;
 
 /** What was undone at the end of a run, in one sentence. */
 export function cleanupSentence({ closed, refunded, requests }: Cleanup): string {
-  return `cleaned up: ${counted(closed, 'payment')} closed, ${counted(refunded, 'capture')} refunded, by ${counted(requests, 'unjudged request')}`;
+  return `cleaned up: ${pluralize(closed, 'payment')} closed, ${pluralize(refunded, 'capture')} refunded, by ${pluralize(requests, 'unjudged request')}`;
 }
 
 /** How many payments are left. */
@@ -172,7 +172,7 @@ export function cleanupText(cleanup: Cleanup | undefined): readonly string[] {
   return [
     [
       cleanupSentence(cleanup),
-      `${counted(all, 'payment')} left, which may be open or captured:`,
+      `${pluralize(all, 'payment')} left, which may be open or captured:`,
       ...shown.map((one) => `  ${one.interface} ${plain(one.id)}: ${plain(one.why)}`),
       ...(rest === 0 ? [] : [`  … and ${rest} more`]),
     ].join('\n'),

@@ -72,7 +72,7 @@ const holdAll = (checks: Checks, reply: Reply): boolean =>
   checks.every((one) => one.test(reply).length === 0);
 
 const proves = (check: Check<Reply>, reply: Reply): boolean =>
-  check.earns !== false && check.proves?.(reply) !== false;
+  check.countsAsEvidence !== false && check.proves?.(reply) !== false;
 
 /** The checks of each row that a reply proves. */
 function byRow(checks: Checks, reply: Reply): ReadonlyMap<string, Checks> {

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../harness/wire/exchange.ts';
-import type { Doubt, Finding } from './look-again.ts';
+import type { Doubt, Finding } from './verify-same-server.ts';
 
 /** A sandbox loses one answer in a hundred by chance, and half of them on a bad day: twenty in a row mean that nobody is there. */
 export const mostLostInARow = 20;

@@ -10,9 +10,9 @@ import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import type { ApiCall, Reply, ControlCall } from '../../models/wire.ts';
 import { mostLooks, type RunPlan } from '../run/run-plan.ts';
 import { Availability } from './availability.ts';
-import { knows, lookAgain } from './look-again.ts';
+import { knows, verifySameServer } from './verify-same-server.ts';
 import { patienceUntil, waitForTarget } from './reach-target.ts';
-import type { Witnesses } from './witnesses.ts';
+import type { KnownReads } from './known-reads.ts';
 import { plainCall, authorizedBy, plainAuthorize } from '../webhooks/plain-calls.ts';
 import { randomUUID } from 'node:crypto';
 import type { Observation } from '../../engine/model.ts';
@@ -25,7 +25,7 @@ interface Watched {
   readonly inbox: Inbox;
   readonly gate: Gate;
   readonly wrongKeys: Pick<WrongKeys, 'take'>;
-  readonly witnesses: Pick<Witnesses, 'clear'>;
+  readonly witnesses: Pick<KnownReads, 'clear'>;
   /** Called with what came of each call. */
   readonly answered?: ConnectOptions['answered'];
   /** Aborted when the run ends. */
@@ -108,7 +108,7 @@ export function watchTarget({
       return found === 'forgotten';
     };
     try {
-      return await lookAgain({ reach, ask, knowsFresh, hasForgottenUrl }, doubt);
+      return await verifySameServer({ reach, ask, knowsFresh, hasForgottenUrl }, doubt);
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
       return { is: 'not known', cause: 'no request was left to look whether it is still the same' };

@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import type { Observation } from '../../engine/model.ts';
-import type { CleanedRecord, Owed, OwedCapture } from '../../harness/records/cleanup-records.ts';
+import type { CleanedRecord, CleanupEntry, OwedCapture } from '../../harness/records/cleanup-records.ts';
 import { connect } from '../../harness/wire/connection.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
@@ -37,7 +37,7 @@ export async function cleanUp({
   signal,
 }: CleaningUp): Promise<CleanedRecord> {
   const { target, startedAt } = plan;
-  const why = new Map<Owed, string>();
+  const why = new Map<CleanupEntry, string>();
   let stopped = gone;
   let lostInARow = 0;
   let [closed, refunded] = [0, 0];
@@ -73,7 +73,7 @@ export async function cleanUp({
         stopped ??= `the target does not answer: ${observation.lost}`;
       return observation;
     };
-  const undo = async (owed: Owed): Promise<void> => {
+  const undo = async (owed: CleanupEntry): Promise<void> => {
     if (stopped !== undefined) return;
     try {
       const done = await settle(owed, ledger, askAbout(owed.id));
@@ -142,7 +142,7 @@ interface Settled {
  * again. The ledger has seen each answer by the time that `ask` gives it.
  */
 async function settle(
-  { interface: side, id }: Owed,
+  { interface: side, id }: CleanupEntry,
   ledger: Pick<Ledger, 'payment'>,
   ask: (call: ApiCall) => Promise<Observation<Reply>>,
 ): Promise<Settled> {
@@ -178,7 +178,7 @@ interface Calls {
   close(id: string): ApiCall;
 }
 
-const callsOf: Readonly<Record<Owed['interface'], Calls>> = {
+const callsOf: Readonly<Record<CleanupEntry['interface'], Calls>> = {
   legacy: {
     read: (id) => plainCall('status', id),
     refund: (_id, { id: capture }) => ({

@@ -1,5 +1,5 @@
 import type { Observation } from '../../engine/model.ts';
-import type { Owed, PaymentRecord, OwedCapture } from '../../harness/records/cleanup-records.ts';
+import type { CleanupEntry, PaymentRecord, OwedCapture } from '../../harness/records/cleanup-records.ts';
 import type { Call, Reply, ApiCall } from '../../models/wire.ts';
 import { Big } from 'big.js';
 import { stateWord } from '../../spec/forms.ts';
@@ -17,20 +17,20 @@ export class Ledger {
   beyond = 0;
   /** The fewest requests that undo all of it. */
   requests = 0;
-  readonly #note: (owed: Owed) => void;
-  readonly #owed = new Map<string, Owed>();
+  readonly #note: (owed: CleanupEntry) => void;
+  readonly #owed = new Map<string, CleanupEntry>();
   /** Of which nothing is to be undone, unless the target shows otherwise; the oldest are forgotten. */
   readonly #settled = new Set<string>();
   /** By legacy capture, the key of its payment. */
   readonly #byCapture = new Map<string, string>();
 
   /** `note`: called with each payment of which there is more or less to undo than before. */
-  constructor(note: (owed: Owed) => void = () => undefined) {
+  constructor(note: (owed: CleanupEntry) => void = () => undefined) {
     this.#note = note;
   }
 
   /** The payments of which there is something to undo, those with captures first. */
-  get owing(): readonly Owed[] {
+  get owing(): readonly CleanupEntry[] {
     const all = [...this.#owed.values()];
     return [
       ...all.filter(({ captures }) => captures.length > 0),
@@ -39,7 +39,7 @@ export class Ledger {
   }
 
   /** What is owed of a payment; undefined: it is not one of the run. */
-  payment(side: Owed['interface'], id: string): Owed | undefined {
+  payment(side: CleanupEntry['interface'], id: string): CleanupEntry | undefined {
     const key = keyOf({ interface: side, id });
     const settled = this.#settled.has(key);
     return (
@@ -47,7 +47,7 @@ export class Ledger {
     );
   }
 
-  ofCapture(id: string): Owed | undefined {
+  ofCapture(id: string): CleanupEntry | undefined {
     return this.#owed.get(this.#byCapture.get(id) ?? '');
   }
 
@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   /** False when nothing has changed. */
-  #put(next: Owed): boolean {
+  #put(next: CleanupEntry): boolean {
     const key = keyOf(next);
     const before = this.#owed.get(key);
     const isNew = before === undefined;
@@ -91,17 +91,17 @@ export class Ledger {
 }
 
 /** True: nothing is to be undone of it. */
-export function isSettled({ state, captures, doubt }: Owed): boolean {
+export function isSettled({ state, captures, doubt }: CleanupEntry): boolean {
   return state === 'closed' && captures.length === 0 && doubt === undefined;
 }
 
 /** One request for each capture and to close it; and one to see what it is, after a refund of the legacy interface too. */
-function costOf({ interface: side, state, captures }: Owed): number {
+function costOf({ interface: side, state, captures }: CleanupEntry): number {
   const mustBeRead = state === 'unsure' || (side === 'legacy' && captures.length > 0);
   return captures.length + (state === 'closed' ? 0 : 1) + (mustBeRead ? 1 : 0);
 }
 
-function keyOf({ interface: side, id }: Pick<Owed, 'interface' | 'id'>): string {
+function keyOf({ interface: side, id }: Pick<CleanupEntry, 'interface' | 'id'>): string {
   return `${side} ${id}`;
 }
 
@@ -115,7 +115,11 @@ const making: ReadonlySet<string> = new Set(['create', 'capture', 'issue-payment
 const changing: ReadonlySet<string> = new Set(['capture', 'refund', 'close']);
 
 /** What is owed of a payment by the object that a call of the resource interface brought (resource, Payment); undefined: nothing that is known has changed. */
-function afterResource(call: Call, observation: Observation<Reply>, known: Remembered): Owed | undefined {
+function afterResource(
+  call: Call,
+  observation: Observation<Reply>,
+  known: Remembered,
+): CleanupEntry | undefined {
   if ('lost' in observation) return afterResourceLoss(call, known);
   const { http, body } = observation.reply;
   const shown = objectOf(body);
@@ -130,7 +134,7 @@ function afterResource(call: Call, observation: Observation<Reply>, known: Remem
   };
 }
 
-function stateOf(status: unknown): Owed['state'] {
+function stateOf(status: unknown): CleanupEntry['state'] {
   switch (stateWord(status) ?? '') {
     case 'AUTHORIZED':
       return 'open';
@@ -159,7 +163,7 @@ function amountOf(value: unknown): Big {
   return typeof value === 'number' && Number.isFinite(value) ? new Big(value) : new Big(0);
 }
 
-function afterResourceLoss(call: Call, known: Remembered): Owed | undefined {
+function afterResourceLoss(call: Call, known: Remembered): CleanupEntry | undefined {
   if (call.to !== 'resource') return undefined;
   if (call.operation === 'create' && call.credential === 'valid') {
     const ref = idOf(objectOf(objectOf(call.body)['order'])['order_ref']);
@@ -183,13 +187,17 @@ function decoded(segment: string): string {
 /** The payments that are remembered. */
 interface Remembered {
   /** The payment of an id. */
-  payment(side: Owed['interface'], id: string): Owed | undefined;
+  payment(side: CleanupEntry['interface'], id: string): CleanupEntry | undefined;
   /** The payment of a legacy capture. */
-  ofCapture(id: string): Owed | undefined;
+  ofCapture(id: string): CleanupEntry | undefined;
 }
 
 /** What is owed of a payment after a legacy call, by its status texts (legacy, Endpoints); undefined: nothing that is known has changed. */
-function afterLegacy(call: ApiCall, observation: Observation<Reply>, known: Remembered): Owed | undefined {
+function afterLegacy(
+  call: ApiCall,
+  observation: Observation<Reply>,
+  known: Remembered,
+): CleanupEntry | undefined {
   const sent = objectOf(call.body);
   if ('lost' in observation) return afterLegacyLoss(call, sent, known);
   const reply = objectOf(observation.reply.body);
@@ -213,11 +221,15 @@ function afterLegacy(call: ApiCall, observation: Observation<Reply>, known: Reme
   }
 }
 
-function fresh(id: string): Owed {
+function fresh(id: string): CleanupEntry {
   return { interface: 'legacy', id, state: 'open', captures: [] };
 }
 
-function captured(payment: Owed, sent: Readonly<Record<string, unknown>>, capture: string | undefined): Owed {
+function captured(
+  payment: CleanupEntry,
+  sent: Readonly<Record<string, unknown>>,
+  capture: string | undefined,
+): CleanupEntry {
   const isFull = !['items', 'tax', 'shipping'].some((name) => Object.hasOwn(sent, name));
   const state = isFull ? 'closed' : payment.state;
   if (capture === undefined)
@@ -231,7 +243,7 @@ function refunded(
   sent: Readonly<Record<string, unknown>>,
   reply: Readonly<Record<string, unknown>>,
   known: Remembered,
-): Owed | undefined {
+): CleanupEntry | undefined {
   const id = idOf(sent['capture_id']);
   const payment = id === undefined ? undefined : known.ofCapture(id);
   const capture = payment?.captures.find((one) => one.id === id);
@@ -254,7 +266,7 @@ function afterLegacyLoss(
   { operation, credential }: ApiCall,
   sent: Readonly<Record<string, unknown>>,
   known: Remembered,
-): Owed | undefined {
+): CleanupEntry | undefined {
   if (operation === 'authorize' && credential === 'valid') {
     const ref = idOf(objectOf(sent['order'])['order_ref']);
     const doubt = 'authorize was not answered: a payment with this order_ref may be open';

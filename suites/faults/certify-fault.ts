@@ -1,4 +1,4 @@
-import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
+import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
 import type { FailureRecord } from '../../harness/journal/journal-records.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
@@ -40,7 +40,7 @@ export async function certifyFault(
   { runs, seed, onRecord }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'>,
 ): Promise<FaultResult> {
   if (fault.inBrowser === true) {
-    const none = await whyNoBrowser();
+    const none = await browserUnavailableReason();
     if (none !== undefined) throw new Error(`it shows only in a browser: ${none}`);
   }
   const blames = (failure: FailureRecord) =>

@@ -7,7 +7,7 @@ import { legacyPatterns } from '../races/legacy.ts';
 import type { Pattern } from '../races/pattern.ts';
 import { nameOf, raceRecord, type AnyRaced, raceReading } from '../races/race-record.ts';
 import { resourcePatterns } from '../races/resource.ts';
-import type { Thread } from './tie/thread.ts';
+import type { Conversation } from './tie/conversation.ts';
 
 /** Recorded times may be whole milliseconds: what is nearer may have overlapped. */
 const recordedReading: typeof raceReading = {
@@ -20,7 +20,7 @@ const recordedReading: typeof raceReading = {
  * since a recording shows one race.
  */
 export async function judgeRacedThread(
-  thread: Thread,
+  thread: Conversation,
   machine: AnyMachine,
   driver: Driver<Call, Reply>,
   suite: string,
@@ -78,7 +78,7 @@ function whyOpen({ verdict }: AnyRaced): string {
 }
 
 /** What overlapping successes break, by the first pattern of the interface that says so. */
-function breachOf({ interface: of }: Thread): NonNullable<Pattern['breach']> {
+function breachOf({ interface: of }: Conversation): NonNullable<Pattern['breach']> {
   const patterns = of === 'legacy' ? legacyPatterns : resourcePatterns;
   return (successes) => {
     for (const { breach } of patterns) {

@@ -29,9 +29,9 @@ import {
 import { unshownRules, type LeftOut } from './recognise/left-out.ts';
 import type { Unjudged } from './recognise/recognise.ts';
 import { threadsOf } from './tie/tie.ts';
-import type { RecordedStep, Thread, ThreadInterface } from './tie/thread.ts';
+import type { RecordedStep, Conversation, ThreadInterface } from './tie/conversation.ts';
 import { judgeRacedThread } from './judge-race.ts';
-import type { Threads } from './tie/threads.ts';
+import type { Conversations } from './tie/conversations.ts';
 import { described } from '../../harness/wire/checksum.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
 import { isObject } from '../../models/checks.ts';
@@ -72,7 +72,7 @@ export async function judgeTraffic(
     readonly means: ReadonlySet<Means>;
     write(record: JournalRecord): void;
     /** Its threads. Default: they are made. */
-    readonly threads?: Threads;
+    readonly threads?: Conversations;
   },
 ): Promise<Judgement> {
   const steps = new Map<string, RecordedStep>();
@@ -202,7 +202,7 @@ async function failureOf(
     readonly known: KnownFailures;
     readonly machine: AnyMachine;
     readonly driver: Driver<Call, Reply>;
-    readonly thread: Thread;
+    readonly thread: Conversation;
     readonly serial: number;
   },
 ): Promise<FailureRecord | undefined> {

@@ -1,6 +1,6 @@
 import type { Check, Operation, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
-import { rechecked } from '../../models/rechecked.ts';
+import { mapChecks } from '../../models/with-checks.ts';
 import { at } from '../../models/checks.ts';
 import {
   predictClockMoved,
@@ -18,20 +18,20 @@ import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import { metCapture } from './tie/resource.ts';
-import type { RecordedStep, Thread, ThreadInterface } from './tie/thread.ts';
+import type { RecordedStep, Conversation, ThreadInterface } from './tie/conversation.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import { openInbox } from '../../harness/receiver/inbox.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';
 import { duplicateIdentity } from '../../models/webhooks/event-identity.ts';
-import type { Threads } from './tie/threads.ts';
+import type { Conversations } from './tie/conversations.ts';
 
 /** The machine of an interface, whose steps are the recorded requests in place of drawn ones. */
 export function recordedMachine(
   to: ThreadInterface,
   setup: Setup,
   stepOf: (id: string) => RecordedStep | undefined,
-  threadOf: (id: string) => Thread | undefined,
+  threadOf: (id: string) => Conversation | undefined,
 ): AnyMachine {
   const skewOf = (thread: string): number | undefined => threadOf(thread)?.skewMs ?? setup.skewMs;
   const recorded = <S extends Kept>(operation: Operation<S, Call, Reply, Notification>) => ({
@@ -42,7 +42,7 @@ export function recordedMachine(
       if (isOfNothingKept(state, uses)) return [{ name: 'not judged', checks: [], next: () => state }];
       const outcomes = operation.predict(...of);
       const isMasked = stepOf(id)?.exchange?.masked !== undefined;
-      return isMasked ? outcomes.map((outcome) => rechecked(outcome, unproven)) : outcomes;
+      return isMasked ? outcomes.map((outcome) => mapChecks(outcome, unproven)) : outcomes;
     },
   });
   if (to === 'legacy') {
@@ -194,9 +194,9 @@ type Notified = 'not' | 'none missing' | 'whole';
  */
 export function notifiedThreads(
   { form, notifications, endsAt }: Traffic,
-  threads: Threads,
+  threads: Conversations,
   deadlineMs: number,
-): (thread: Thread) => Notified {
+): (thread: Conversation) => Notified {
   const { webhookSet } = threads;
   // Of the forms, a journal alone has them all.
   const isReceived = notifications.length > 0 || (form === 'journal' && webhookSet.some(({ isOn }) => isOn));

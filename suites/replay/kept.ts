@@ -4,7 +4,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim, ReplayRun } from '../run/claim.ts';
 import { summaryOf } from '../explore/failure-record.ts';
-import { roundName, type Kept } from '../run/run-plan.ts';
+import { roundName, type Regression } from '../run/run-plan.ts';
 import { replayReproduction } from './replay.ts';
 import type { Session } from '../run/session.ts';
 
@@ -61,7 +61,7 @@ function noteUnfit(session: Session, name: string, why: string): void {
 }
 
 /** Runs it once, and when it fails a few times more. Undefined when it does not fail, or can't be judged here. */
-async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | undefined> {
+async function failureOf(session: Session, kept: Regression): Promise<FailureRecord | undefined> {
   const first = await run(session, kept, 1);
   const requestsToFind = session.connection.requests;
   if (first.came === 'unjudged') {
@@ -98,7 +98,7 @@ async function failureOf(session: Session, kept: Kept): Promise<FailureRecord | 
   };
 }
 
-async function run(session: Session, kept: Kept, time: number): Promise<ReplayRun> {
+async function run(session: Session, kept: Regression, time: number): Promise<ReplayRun> {
   const id = `${roundName(session.suite, session.plan)}/${kept.name}-${time}`;
   const before = session.connection.requests;
   const replayed = await replayReproduction(session, kept, id);
@@ -124,13 +124,13 @@ async function run(session: Session, kept: Kept, time: number): Promise<ReplayRu
   return ran;
 }
 
-function reproductionOf({ name }: Pick<Kept, 'name'>): string {
+function reproductionOf({ name }: Pick<Regression, 'name'>): string {
   return `kept-${name}`;
 }
 
 function noteKnown(
   { run: { known, lostRaces } }: Session,
-  { signature }: Kept,
+  { signature }: Regression,
   failure: FailureRecord,
 ): void {
   const { at, operations } = signature;

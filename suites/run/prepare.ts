@@ -1,5 +1,5 @@
 import type { ReachedTarget } from '../../harness/embedded.ts';
-import { whyNoBrowser } from '../../harness/checkout/chromium.ts';
+import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
 import type { FolderLock } from '../../harness/files/folder-lock.ts';
 import type { RunRecord } from '../../harness/journal/journal-records.ts';
 import { givenIn, meansOf } from '../../harness/means/means.ts';
@@ -18,7 +18,7 @@ import { cacheFolder } from '../plans/plan-cache.ts';
 import { receives } from '../shards/part-of.ts';
 import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
-import type { Kept, RunPlan } from './run-plan.ts';
+import type { Regression, RunPlan } from './run-plan.ts';
 import { reachTarget } from '../availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import type { EndpointRecord, RunIdentity } from '../../harness/records/run-identity.ts';
@@ -45,7 +45,7 @@ export interface RunOptions {
   /** The command's consent to spend real money. Default false. */
   readonly live?: boolean;
   /** Reproductions to run first. Default: none. */
-  readonly kept?: readonly Kept[];
+  readonly kept?: readonly Regression[];
   /** Files that were kept and can't be run. Default: none. */
   readonly unfit?: RunPlan['unfit'];
   /** The part of the run to make. Default: the whole. */
@@ -96,7 +96,7 @@ export interface PreparedRun {
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
-  const { plan: looked, startAnother, close } = await lookAt(options);
+  const { plan: looked, startAnother, close } = await planRun(options);
   const { startedAt } = looked;
   try {
     const receiverTrouble = await receiverTroubleOf(looked);
@@ -140,7 +140,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
 }
 
 /** The plan of a run, after the settings are read and the target is tried: nothing is written. Throws as `prepareRun` does. */
-export async function lookAt(
+export async function planRun(
   options: RunOptions,
 ): Promise<Omit<ReachedTarget, 'target'> & { readonly plan: RunPlan }> {
   const { resume } = options;
@@ -151,7 +151,7 @@ export async function lookAt(
     // The time in which nothing ran does not count.
     const startedAt = () => Date.now() - (resume?.lastAt ?? 0);
     const planCache = cacheFolder();
-    const browserTrouble = target.checkout === undefined ? undefined : await whyNoBrowser();
+    const browserTrouble = target.checkout === undefined ? undefined : await browserUnavailableReason();
     const planOf = (found: FirstLook, started = startedAt()): RunPlan => ({
       target,
       seed,

@@ -8,7 +8,7 @@ import type { Division } from '../shards/part-of.ts';
 import type { Replayable } from './claim.ts';
 
 /** A reproduction that somebody kept, so that the same failure is found at once when it comes back. */
-export interface Kept extends Replayable {
+export interface Regression extends Replayable {
   /** The name of its file, without folder and extension. */
   readonly name: string;
   /** The rows that it accused. */
@@ -48,7 +48,7 @@ export interface RunPlan extends TargetTroubles {
   /** ms since the epoch; the journal's `at` counts from here. */
   readonly startedAt: number;
   /** Reproductions that are run before anything else. Default: none. */
-  readonly kept?: readonly Kept[];
+  readonly kept?: readonly Regression[];
   /** Files that were kept as reproductions and can't be run, with the reason: the run says so. Default: none. */
   readonly unfit?: readonly { readonly name: string; readonly why: string }[];
   /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */

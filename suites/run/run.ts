@@ -21,7 +21,7 @@ import type { Availability } from '../availability/availability.ts';
 import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import { Ledger } from '../cleanup/ledger.ts';
 import { watchTarget } from '../availability/watch.ts';
-import { Witnesses } from '../availability/witnesses.ts';
+import { KnownReads } from '../availability/known-reads.ts';
 import { Supplies } from '../supplies/supplies.ts';
 import { noDelays } from './notification-source.ts';
 import { openRunJournal } from './run-folder.ts';
@@ -83,7 +83,7 @@ export class Run {
   /** Whether the target is there, and is the server that it was. */
   readonly availability: Availability;
   /** What shows whether the target still has what it had. */
-  readonly witnesses = new Witnesses();
+  readonly witnesses = new KnownReads();
   /** What is to be undone at the end; undefined where nothing is. */
   readonly ledger: Ledger | undefined;
   /** What the settings give for one sequence at a time. */

@@ -2,7 +2,7 @@ import type { Part } from '../../engine/plan/order.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import type { Claim } from '../run/claim.ts';
-import type { Kept, RunPlan } from '../run/run-plan.ts';
+import type { Regression, RunPlan } from '../run/run-plan.ts';
 import { createHash } from 'node:crypto';
 
 /** How the shards of a run divide its work: a function of the settings and the means, so that each shard knows it alone. */
@@ -49,7 +49,7 @@ export function shareOf({ shard, division }: OfShard, claim: Claim): number {
 export function hasKept(
   shard: Shard,
   division: Division,
-  { name, exclusive, signature }: Pick<Kept, 'name'> & Partial<Kept>,
+  { name, exclusive, signature }: Pick<Regression, 'name'> & Partial<Regression>,
 ): boolean {
   const isHeld = exclusive === true || signature?.at === 'notifications' || signature?.at === 'procedure';
   if (shard.shared && isHeld) return shard.index === holder;

@@ -24,7 +24,7 @@ export function lanesOf(
   ownServers = false,
 ): readonly Lane[] {
   const alone = [{ claims, thread: 'all' }];
-  if (whyOneLane(plan) !== undefined) return alone;
+  if (singleLaneReason(plan) !== undefined) return alone;
   const { concurrency } = plan.target.limits;
   const isChosen = (claim: Claim): boolean => isSelected(scopesOf(claim), plan.only);
   const isBusy = (part: Part): boolean =>
@@ -101,7 +101,7 @@ const turns: Readonly<Record<Claim['kind'], number>> = {
 };
 
 /** Why one lane has all claims, in words; undefined where several may go side by side. */
-export function whyOneLane({
+export function singleLaneReason({
   target,
   maxRequests,
 }: Pick<RunPlan, 'target' | 'maxRequests'>): string | undefined {

@@ -45,7 +45,7 @@ function blindTo(row: string, machine: AnyMachine): AnyMachine {
       predict: (state, call, step) =>
         operation.predict(state, call, step).map((outcome) => ({
           ...outcome,
-          mayBe: () => true,
+          couldMatch: () => true,
           checks: checksOf(outcome).map((check) =>
             check.cites.includes(row) ? { ...check, test: () => [] } : check,
           ),

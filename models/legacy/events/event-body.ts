@@ -134,7 +134,7 @@ const isAtItsUrl: Check<Notification> = {
   cites: Object.freeze([deliveryRules.toTheUrl.id]),
   about: 'path',
   // Only a change of the URL shows that they follow it.
-  earns: false,
+  countsAsEvidence: false,
   test({ otherPath }) {
     if (otherPath === undefined) return [];
     const expected = 'a request to the path of the URL that was set';

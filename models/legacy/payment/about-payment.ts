@@ -1,6 +1,6 @@
-import type { Sought, Step } from '../../../engine/model.ts';
+import type { PredictFor, Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
-import { changed, type Checks } from '../../rechecked.ts';
+import { withParts, type Checks } from '../../with-checks.ts';
 import { at, equals, field, isText } from '../../checks.ts';
 import { perhapsRefusedFor } from '../../beside.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
@@ -24,7 +24,7 @@ export function aboutPayment(model: PaymentModel) {
     state: LegacyState,
     call: ApiCall,
     step: Step,
-    sought?: Sought<Reply>,
+    sought?: PredictFor<Reply>,
   ): readonly LegacyOutcome[] => {
     const key = step.uses['payment'];
     const payment = key === undefined ? undefined : state.payments[key];
@@ -52,7 +52,7 @@ export function aboutPayment(model: PaymentModel) {
           return assumed === undefined
             ? predicted
             : soughtOf(predicted, sought).map((one) =>
-                changed(one, { assumes: { ...one.assumes, ...assumed } }),
+                withParts(one, { assumes: { ...one.assumes, ...assumed } }),
               );
         });
         if (payment.id !== undefined) return outcomes;
@@ -72,7 +72,7 @@ function subject(about: PaymentCall): Subject {
     answered: (answer) => answered(about, answer),
     kept: () => keptThrough(about.payment),
     refusedClosed: () => refusedClosed(about),
-    perhapsClosed: () => perhapsClosed(about),
+    possiblyClosed: () => possiblyClosed(about),
   };
 }
 
@@ -152,11 +152,11 @@ function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
     name: 'refused: closed',
     reply: 'fail',
     rule: closedRefuses.id,
-    earns: seen,
+    countsAsEvidence: seen,
     fields: failReply.id,
     ...(closedReason !== undefined && {
       checks: () => [
-        equals(closedReason.id, 'reason', 'closed', { earns: seen }),
+        equals(closedReason.id, 'reason', 'closed', { countsAsEvidence: seen }),
         field(failReply.id, 'message', isText, 'text'),
       ],
     }),
@@ -172,7 +172,7 @@ function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
 }
 
 /** Further answers about a payment whose amounts are unknown: it is closed, or the operation is refused. */
-function perhapsClosed(about: PaymentCall): readonly LegacyOutcome[] {
+function possiblyClosed(about: PaymentCall): readonly LegacyOutcome[] {
   const { key, model, payment, state } = about;
   const { failReply } = model.rules;
   if (payment.unsure === undefined || failReply === undefined) return [];
@@ -194,7 +194,7 @@ function answered({ call, model, payment }: PaymentCall, answer: Answer): Legacy
     besides = [],
     proves = [],
     form = [],
-    earns,
+    countsAsEvidence,
     fields,
     checks = none,
     next,
@@ -203,11 +203,11 @@ function answered({ call, model, payment }: PaymentCall, answer: Answer): Legacy
   return {
     name,
     ...(reply === 'fail' && { refused: true }),
-    mayBe: (received) => statusOf(received) === status,
+    couldMatch: (received) => statusOf(received) === status,
     checks: () => [
       ...(reply === 'success' ? succeeded : failed),
       taken(
-        result([...withCause(rule, payment), ...besides], status, earns, [
+        result([...withCause(rule, payment), ...besides], status, countsAsEvidence, [
           ...provenChecksum(call),
           ...proves,
         ]),

@@ -58,14 +58,18 @@ export function expiresChecks(
   const { expires } = payment;
   if (expires !== undefined) {
     // An update within the same second renews nothing that could be seen.
-    const earns = expires.because !== update.keepsExpiry.id || payment.updatedLater !== undefined;
-    return [form, equals(expires.because, 'expires', expires.is, { earns })];
+    const countsAsEvidence = expires.because !== update.keepsExpiry.id || payment.updatedLater !== undefined;
+    return [form, equals(expires.because, 'expires', expires.is, { countsAsEvidence })];
   }
   if (payment.authorizedAt === undefined || state.skew === undefined) return [form];
   const validity = valid(authorize.validity.id, state, payment, validityMs);
   if (payment.orderBecause === undefined) return [form, validity];
   // First seen after an update, a wrong expiry breaks the one rule or the other. A right one shows no renewal: it is compared by minutes.
-  return [form, validity, { ...valid(update.keepsExpiry.id, state, payment, validityMs), earns: false }];
+  return [
+    form,
+    validity,
+    { ...valid(update.keepsExpiry.id, state, payment, validityMs), countsAsEvidence: false },
+  ];
 }
 
 function valid(rule: string, state: LegacyState, payment: Payment, validityMs: number): Check<Reply> {
@@ -111,7 +115,7 @@ export function writtenIn(
       const near = (hours: number) => Math.abs(offset - hours * hourMs) <= nearMs;
       return zone === 'UTC' ? near(0) : zone === 'JST' ? near(9) : !near(0) && !near(9);
     },
-    { earns: false, about: 'expires' },
+    { countsAsEvidence: false, about: 'expires' },
   );
 }
 
@@ -122,7 +126,7 @@ export function writtenIn(
 export function sinceMoved(state: LegacyState, payment: Payment): string {
   if (payment.expires?.because === update.keepsExpiry.id)
     return payment.updatedLater === 'on a moved clock' ? ', updated later' : '';
-  return payment.expires === undefined && isOtherHalf(state, payment.born)
+  return payment.expires === undefined && isOtherHalfOfDay(state, payment.born)
     ? ', half a day after another'
     : '';
 }
@@ -131,7 +135,7 @@ export function sinceMoved(state: LegacyState, payment: Payment): string {
 export const renewalShowsAfterMs = 1000;
 
 /** Whether the expiry of a payment was shown that was made in another half of a day than this moment, on a clock that is moved. */
-export function isOtherHalf({ payments }: LegacyState, moved: number): boolean {
+export function isOtherHalfOfDay({ payments }: LegacyState, moved: number): boolean {
   return Object.values(payments).some(({ born, expires }) => {
     const apart = Math.abs(moved - born) % dayMs;
     return expires !== undefined && apart >= dayMs / 4 && apart <= (3 * dayMs) / 4;

@@ -1,6 +1,6 @@
 import type { Check } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
-import { rechecked } from '../../rechecked.ts';
+import { mapChecks } from '../../with-checks.ts';
 import { field, isText, shown } from '../../checks.ts';
 import type { Reply, ApiCall } from '../../wire.ts';
 import type { Payment } from './state.ts';
@@ -62,9 +62,9 @@ const ofCalls: ReadonlySet<string> = new Set([common.post.id, common.paths.id, .
  * What follows from executing a request that may be refused too, for its form: no evidence of how requests are made, since a target that
  * breaks such a rule would not be accused here.
  */
-export function thoughOpen(outcomes: readonly LegacyOutcome[]): readonly LegacyOutcome[] {
+export function withoutRequestEvidence(outcomes: readonly LegacyOutcome[]): readonly LegacyOutcome[] {
   return outcomes.map((outcome) =>
-    rechecked(outcome, (checks) =>
+    mapChecks(outcome, (checks) =>
       checks.map((check) =>
         check.cites.some((rule) => ofCalls.has(rule))
           ? { ...check, cites: check.cites.filter((rule) => !ofCalls.has(rule)) }

@@ -2,13 +2,13 @@ import type { Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { changed } from '../../rechecked.ts';
+import { withParts } from '../../with-checks.ts';
 import { at, isObject } from '../../checks.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Notification } from '../../wire.ts';
 import { allowedOf } from '../events/events.ts';
-import { also, type LegacyOutcome } from '../replies/outcome.ts';
+import { append, type LegacyOutcome } from '../replies/outcome.ts';
 import {
   failsAsDocumentedAt200,
   failsWith,
@@ -18,7 +18,7 @@ import {
   withStatus,
 } from '../replies/replies.ts';
 import { badChecksum, dataPoints, keyRules, shownNothing } from './refusal-points.ts';
-import { thoughOpen } from '../payment/payment-checks.ts';
+import { withoutRequestEvidence } from '../payment/payment-checks.ts';
 import {
   byHttp,
   failures,
@@ -79,15 +79,23 @@ function byPath(request: GuardedCall): readonly LegacyOutcome[] {
     return [refused(request, 'refused: no such path', [common.failureNotServerError.id], false)];
   if (call.method === 'POST') return byContentType(request);
   const refusal = refused(request, 'refused: method', [common.post.id], false);
-  const no = changed(refusal, { checks: [...refusedMethod, refuses([common.post.id], false)] });
-  return unlessRefused(open.otherMethods, 'executed', thoughOpen(byContentType(request)), 'refused', [no]);
+  const no = withParts(refusal, { checks: [...refusedMethod, refuses([common.post.id], false)] });
+  return unlessRefused(
+    open.otherMethods,
+    'executed',
+    withoutRequestEvidence(byContentType(request)),
+    'refused',
+    [no],
+  );
 }
 
 function byContentType(request: GuardedCall): readonly LegacyOutcome[] {
   const { contentType } = request.call;
   if (contentType === undefined || contentType === 'application/json') return byData(request);
   const no = refused(request, 'refused: content type', [common.json.id], false);
-  return unlessRefused(open.contentType, 'executed', thoughOpen(byData(request)), 'refused', [no]);
+  return unlessRefused(open.contentType, 'executed', withoutRequestEvidence(byData(request)), 'refused', [
+    no,
+  ]);
 }
 
 function byData(request: GuardedCall): readonly LegacyOutcome[] {
@@ -111,10 +119,17 @@ function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
   const { call, signedOtherwise = request.signed } = request;
   const { checksum } = call;
   const spelt = checksum?.of === request.signed ? checksum.spoil : undefined;
-  const mismatched = (earns?: boolean) => badChecksum(request, common.checksumVerified.id, earns);
+  const mismatched = (countsAsEvidence?: boolean) =>
+    badChecksum(request, common.checksumVerified.id, countsAsEvidence);
   if (spelt === 'upper-case' || spelt === 'url-safe') {
     const point = spelt === 'upper-case' ? open.hexCase : open.urlSafe;
-    return unlessRefused(point, 'accepted', thoughOpen(byInput(request)), 'refused', mismatched());
+    return unlessRefused(
+      point,
+      'accepted',
+      withoutRequestEvidence(byInput(request)),
+      'refused',
+      mismatched(),
+    );
   }
   if (checksum?.spoil === 'null')
     return before(request, missing(request, [common.checksumRequired.id]), byInput);
@@ -127,7 +142,7 @@ function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
   // Right by one reading, so that neither answer shows whether checksums are verified.
   const [taken, no] =
     of === request.signed ? (['truncated', 'rounded'] as const) : (['rounded', 'truncated'] as const);
-  return unlessRefused(open.integers, taken, thoughOpen(byInput(request)), no, mismatched(false));
+  return unlessRefused(open.integers, taken, withoutRequestEvidence(byInput(request)), no, mismatched(false));
 }
 
 /** What is unspecified about the body, behind its checksum. */
@@ -142,11 +157,11 @@ function byInput(request: GuardedCall): readonly LegacyOutcome[] {
     isUnspecifiedOtherwise(operation, call, input) ||
     (operation === 'authorize' && signsOtherTypes(call.body));
   if (!isOtherwise)
-    return unlessRefused(openPointOf[input], 'executed', thoughOpen(executed()), 'refused', [no]);
+    return unlessRefused(openPointOf[input], 'executed', withoutRequestEvidence(executed()), 'refused', [no]);
   // A refusal may be for either, so it settles neither.
   return perhapsRefusedFor({
     refusals: [no],
-    otherwise: thoughOpen(executed()),
+    otherwise: withoutRequestEvidence(executed()),
     taken: (outcomes) =>
       choose<Latitude, LegacyState, Notification>(openPointOf[input], { executed: outcomes }),
   });
@@ -158,18 +173,29 @@ function keyRefused(request: GuardedCall): readonly LegacyOutcome[] {
   const { credential } = request.call;
   const failsWhere200 = failsAsDocumentedAt200(request.operation);
   if (credential === 'valid') return [];
-  const base = also(refused(request, 'refused: key', [keyRules[credential]]), ...shownNothing(request));
+  const base = append(refused(request, 'refused: key', [keyRules[credential]]), ...shownNothing(request));
   const as = (http: HttpChoice): readonly LegacyOutcome[] => {
-    const one = also(base, httpIs(http, [401]));
-    return choose(open.keyBody, { status: also(one, withStatus, failsWhere200), none: also(one, noJson) });
+    const one = append(base, httpIs(http, [401]));
+    return choose(open.keyBody, {
+      status: append(one, withStatus, failsWhere200),
+      none: append(one, noJson),
+    });
   };
   return httpsSought(keyHttps, [401], request.sought).flatMap((http) =>
     choose<typeof open.keyHttp, LegacyState, Notification>(open.keyHttp, { [http]: as(http) }),
   );
 }
 
-function missing(request: GuardedCall, rules: readonly string[], earns = true): readonly LegacyOutcome[] {
-  return lacking(request, dataPoints.missing, refused(request, 'refused: data missing', rules, earns));
+function missing(
+  request: GuardedCall,
+  rules: readonly string[],
+  countsAsEvidence = true,
+): readonly LegacyOutcome[] {
+  return lacking(
+    request,
+    dataPoints.missing,
+    refused(request, 'refused: data missing', rules, countsAsEvidence),
+  );
 }
 
 /** The table for every operation names the status of missing JSON data; at Authorize its own example is of another (legacy, Errors). */
@@ -182,8 +208,8 @@ function noObject(request: GuardedCall): readonly LegacyOutcome[] {
     namedHttps,
     [
       // What the table demands says nothing of what it leaves open.
-      also(refusal, withStatus, failsWith(['bad_request'], common.noJsonStatus.id)),
-      ...choose<Latitude, LegacyState, Notification>(points.status, { none: also(refusal, noJson) }),
+      append(refusal, withStatus, failsWith(['bad_request'], common.noJsonStatus.id)),
+      ...choose<Latitude, LegacyState, Notification>(points.status, { none: append(refusal, noJson) }),
     ],
     request,
   );
@@ -209,13 +235,13 @@ function lacking(
     http,
     namedHttps,
     choose(status, {
-      bad_request: also(base, withStatus, failsWith(['bad_request'])),
-      other: also(
+      bad_request: append(base, withStatus, failsWith(['bad_request'])),
+      other: append(
         base,
         withStatus,
         failsWith(['request_failed', 'failed_request', `${request.operation}_fail`]),
       ),
-      none: also(base, noJson),
+      none: append(base, noJson),
     }),
     request,
   );
@@ -227,13 +253,13 @@ export function unknownId(request: UnexecutedCall, rule: string): readonly Legac
   const sent = at(call.body, [operation === 'refund' ? 'capture_id' : 'payment_id']);
   const event = failures[operation];
   const refusal = refused(request, 'refused: unknown id', [rule]);
-  const base = changed(refusal, {
+  const base = withParts(refusal, {
     expects: (reply) => [
       ...(refusal.expects?.(reply) ?? []),
       ...(event === undefined || typeof sent !== 'string' ? [] : [allowedOf(event, sent)]),
     ],
   });
-  const as = (name: string) => also(base, withStatus, failsWith([name]));
+  const as = (name: string) => append(base, withStatus, failsWith([name]));
   return byHttp(
     open.unknownIdHttp,
     namedHttps,
@@ -241,8 +267,8 @@ export function unknownId(request: UnexecutedCall, rule: string): readonly Legac
       bad_request: as('bad_request'),
       request_failed: as('request_failed'),
       'operation-fail': as(`${request.operation}_fail`),
-      other: also(base, withStatus, failsWith(['failed_request'])),
-      none: also(base, noJson),
+      other: append(base, withStatus, failsWith(['failed_request'])),
+      none: append(base, noJson),
     }),
     request,
   );

@@ -2,11 +2,11 @@ import { common } from '../../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import type { Credential, ChecksumRecipe, Reply } from '../../wire.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
-import type { Checks } from '../../rechecked.ts';
+import type { Checks } from '../../with-checks.ts';
 import { field, at, check, isAbsent } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { GuardedCall } from './guards.ts';
-import { also, type LegacyOutcome } from '../replies/outcome.ts';
+import { append, type LegacyOutcome } from '../replies/outcome.ts';
 import { anyFailureOf, failsWith, noJson, withStatus } from '../replies/replies.ts';
 import { failureTexts } from '../payment/payment-checks.ts';
 import { byHttp, refused } from './refused.ts';
@@ -71,21 +71,28 @@ function isOfForm({ call }: GuardedCall): boolean {
 
 /**
  * A request whose checksum is missing or wrong. Where it is wrong in its form too, the answer may be about that, so that it settles no open
- * point. `earns`: false where the checksum is right by another reading.
+ * point. `countsAsEvidence`: false where the checksum is right by another reading.
  */
-export function badChecksum(request: GuardedCall, rule: string, earns = true): readonly LegacyOutcome[] {
-  const base = also(refused(request, 'refused: checksum', [rule], earns), ...shownNothing(request));
+export function badChecksum(
+  request: GuardedCall,
+  rule: string,
+  countsAsEvidence = true,
+): readonly LegacyOutcome[] {
+  const base = append(
+    refused(request, 'refused: checksum', [rule], countsAsEvidence),
+    ...shownNothing(request),
+  );
   const { call, operation } = request;
   const { spoil: mutation } = call.checksum ?? { spoil: 'missing' };
   const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
   if (!isOfForm(request)) {
-    const any = also(base, withStatus, failsWith(anyFailureOf(operation)));
-    return [...byReason(request, any, earns), also(base, noJson)];
+    const any = append(base, withStatus, failsWith(anyFailureOf(operation)));
+    return [...byReason(request, any, countsAsEvidence), append(base, noJson)];
   }
   return byHttp(
     points.http,
     ['400', '401', 'other-4xx', '200', '5xx'],
-    'named' in points ? asNamed(base, points) : inAnyWords(request, points.status, base, earns),
+    'named' in points ? asNamed(base, points) : inAnyWords(request, points.status, base, countsAsEvidence),
     request,
   );
 }
@@ -93,8 +100,8 @@ export function badChecksum(request: GuardedCall, rule: string, earns = true): r
 /** The table for every operation names the status of a checksum mismatch (legacy, Errors). It binds where JSON is returned. */
 function asNamed(base: LegacyOutcome, { status: point, named }: NamedStatus): readonly LegacyOutcome[] {
   return choose(point, {
-    request_failed: also(base, withStatus, failsWith(['request_failed'], named)),
-    none: also(base, noJson),
+    request_failed: append(base, withStatus, failsWith(['request_failed'], named)),
+    none: append(base, noJson),
   });
 }
 
@@ -103,15 +110,16 @@ function inAnyWords(
   request: GuardedCall,
   point: OpenStatus,
   base: LegacyOutcome,
-  earns: boolean,
+  countsAsEvidence: boolean,
 ): readonly LegacyOutcome[] {
-  const as = (name: string) => byReason(request, also(base, withStatus, failsWith([name])), earns);
+  const as = (name: string) =>
+    byReason(request, append(base, withStatus, failsWith([name])), countsAsEvidence);
   return choose(point, {
     request_failed: as('request_failed'),
     failed_request: as('failed_request'),
     'operation-fail': as(`${request.operation}_fail`),
     bad_request: as('bad_request'),
-    none: also(base, noJson),
+    none: append(base, noJson),
   });
 }
 
@@ -119,21 +127,22 @@ function inAnyWords(
 function byReason(
   { operation, call }: GuardedCall,
   refusal: LegacyOutcome,
-  earns: boolean,
+  countsAsEvidence: boolean,
 ): readonly LegacyOutcome[] {
   const { spoil } = call.checksum ?? { spoil: 'missing' };
-  if (operation !== 'authorize' || !earns || spoil === 'missing' || spoil === 'empty') return [refusal];
-  const whole = also(refusal, ...failureTexts(authorize.checksumReply.id));
+  if (operation !== 'authorize' || !countsAsEvidence || spoil === 'missing' || spoil === 'empty')
+    return [refusal];
+  const whole = append(refusal, ...failureTexts(authorize.checksumReply.id));
   return choose(open.checksumReason, {
-    bad_checksum: also(whole, reasonOfChecksum),
-    other: also(whole, otherReason),
+    bad_checksum: append(whole, reasonOfChecksum),
+    other: append(whole, otherReason),
   });
 }
 
 const isBadChecksum = (value: unknown): boolean => value === 'bad_checksum';
 const reasonOfChecksum = field(common.checksumReason.id, 'reason', isBadChecksum, 'bad_checksum');
 const otherReason = field(common.checksumReason.id, 'reason', (value) => !isBadChecksum(value), 'another', {
-  earns: false,
+  countsAsEvidence: false,
 });
 
 /**
@@ -151,7 +160,7 @@ export function shownNothing({
   const rule = status.refusedShowsNothing.id;
   const fields = check(rule, 'neither expires, nor amount, nor order_ref', fieldsShown, isNone, {
     about: 'refused status',
-    earns: false,
+    countsAsEvidence: false,
   });
   if (about === undefined) return [fields];
   const sent = [at(call.body, ['payment_id']), about.id].filter((id) => typeof id === 'string');
@@ -177,7 +186,7 @@ function inText(rule: string, payment: Payment, sent: readonly string[]): Check<
     isNone,
     {
       about: 'refused status',
-      earns: secrets.length > 0,
+      countsAsEvidence: secrets.length > 0,
     },
   );
 }

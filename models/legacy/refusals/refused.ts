@@ -1,16 +1,16 @@
-import type { ExpectedNotification, Sought, Check } from '../../../engine/model.ts';
+import type { ExpectedNotification, PredictFor, Check } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
-import { alsoChecked, changed, rechecked, type Checks } from '../../rechecked.ts';
+import { withChecks, withParts, mapChecks, type Checks } from '../../with-checks.ts';
 import { textOf, status } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Notification, Reply } from '../../wire.ts';
 import type { About, EventStatus } from '../events/event-body.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
-import { also, soughtOf, type LegacyOutcome, type OperationName } from '../replies/outcome.ts';
+import { append, soughtOf, type LegacyOutcome, type OperationName } from '../replies/outcome.ts';
 import {
   failsAsDocumented,
   isRefusal,
-  refusedSomehow,
+  refusedWithOpenStatus,
   refuses,
   isSuccessHttp,
   result,
@@ -25,7 +25,7 @@ export interface Refusable {
   readonly payment: string | undefined;
   readonly operation: OperationName;
   /** Which outcomes are asked for. Absent: all. */
-  readonly sought?: Sought<Reply> | undefined;
+  readonly sought?: PredictFor<Reply> | undefined;
 }
 
 /**
@@ -36,17 +36,19 @@ export function refused(
   request: Refusable,
   name: string,
   rules: readonly string[],
-  earns = true,
+  countsAsEvidence = true,
 ): LegacyOutcome {
   const { state, payment, operation } = request;
   const [because] = rules;
   return {
     name,
     refused: true,
-    mayBe: isRefusal,
-    checks: () => [...refusedSomehow, refuses(rules, earns)],
+    couldMatch: isRefusal,
+    checks: () => [...refusedWithOpenStatus, refuses(rules, countsAsEvidence)],
     next: () =>
-      payment === undefined || because === undefined || !earns ? state : blamed(state, payment, because),
+      payment === undefined || because === undefined || !countsAsEvidence
+        ? state
+        : blamed(state, payment, because),
     expects: () => failureAllowed(state, payment, operation),
   };
 }
@@ -57,7 +59,7 @@ export function mayRefuse(
   name: string,
   rules: string | readonly string[],
 ): LegacyOutcome {
-  return also(
+  return append(
     refused(request, `refused: ${name}`, [rules].flat(), false),
     failsAsDocumented(request.operation),
   );
@@ -70,13 +72,13 @@ export function mayFail(
   rules: string | readonly string[],
   checks: () => Checks,
 ): LegacyOutcome {
-  const refusal = alsoChecked(mayRefuse(request, name, rules), checks);
+  const refusal = withChecks(mayRefuse(request, name, rules), checks);
   const event = failures[request.operation];
   const expects: LegacyOutcome['expects'] = (reply) =>
     about !== undefined && event !== undefined && textOf(reply, 'status') === event
       ? [expectedOnce(event, about)]
       : (refusal.expects?.(reply) ?? []);
-  return changed(refusal, { expects });
+  return withParts(refusal, { expects });
 }
 
 export const namedHttps = ['400', 'other-4xx', '200', '5xx'] as const;
@@ -93,10 +95,10 @@ export function byHttp<H extends HttpChoice>(
   return httpsSought(https, named, sought).flatMap((http) =>
     choose<Latitude, LegacyState, Notification>(latitude, {
       [http]: fitting.map((outcome) =>
-        changed(
-          rechecked(outcome, (checks) => [...checks, httpIs(http, named)]),
+        withParts(
+          mapChecks(outcome, (checks) => [...checks, httpIs(http, named)]),
           {
-            mayBe: (reply) => isHttp(http, named, reply.http) && outcome.mayBe?.(reply) !== false,
+            couldMatch: (reply) => isHttp(http, named, reply.http) && outcome.couldMatch?.(reply) !== false,
           },
         ),
       ),
@@ -154,7 +156,7 @@ function isHttp(choice: HttpChoice, named: readonly number[], http: number): boo
 export function httpsSought<H extends HttpChoice>(
   choices: readonly H[],
   named: readonly number[],
-  sought: Sought<Reply> | undefined,
+  sought: PredictFor<Reply> | undefined,
 ): readonly H[] {
   if (sought === undefined) return choices;
   if (sought === 'ordinary') return choices.slice(0, 1);
@@ -164,7 +166,7 @@ export function httpsSought<H extends HttpChoice>(
 /** The HTTP status belongs to this class of a latitude's choices. Proves nothing: the point is open. */
 export function httpIs(choice: HttpChoice, named: readonly number[]): Check<Reply> {
   return status(common.failureNotServerError.id, (http) => isHttp(choice, named, http), choice, {
-    earns: false,
+    countsAsEvidence: false,
   });
 }
 

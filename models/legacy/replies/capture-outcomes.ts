@@ -23,7 +23,7 @@ import { allowed, expectedOnce, expectedUnnamed } from '../events/events.ts';
 import { clockAt } from '../payment/expiry.ts';
 
 /** A capture that may fail; nothing is captured then. */
-export function captureMayFail({ state, key, payment }: Subject, why: string): LegacyOutcome {
+export function captureMayBeRefused({ state, key, payment }: Subject, why: string): LegacyOutcome {
   const about = payment.id === undefined ? undefined : { paymentId: payment.id };
   return mayFail({ state, payment: key, operation: 'capture', about }, why, rules.failReply.id, () => [
     absent(rules.failNoCaptureId.id, 'capture_id'),
@@ -85,7 +85,7 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
         (id) => Object.values(state.captures).every((other) => other.id === undefined || other.id !== id),
         'unlike every other capture',
         // The first capture has none that it could be mistaken for. Two under one id leave open which of them a request is about.
-        { ofState: true, earns: Object.values(state.captures).some(({ id }) => id !== undefined) },
+        { ofState: true, countsAsEvidence: Object.values(state.captures).some(({ id }) => id !== undefined) },
       ),
     ],
     next: (reply) =>

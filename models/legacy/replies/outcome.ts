@@ -1,5 +1,5 @@
-import type { Outcome, Sought } from '../../../engine/model.ts';
-import { alsoChecked, type Checks } from '../../rechecked.ts';
+import type { Outcome, PredictFor } from '../../../engine/model.ts';
+import { withChecks, type Checks } from '../../with-checks.ts';
 import type { Reply, Notification } from '../../wire.ts';
 import type { LegacyState } from '../payment/state.ts';
 
@@ -8,16 +8,16 @@ export type LegacyOutcome = Outcome<LegacyState, Reply, Notification>;
 export type OperationName = 'authorize' | 'update' | 'close' | 'capture' | 'status' | 'refund';
 
 /** The outcome with further checks. */
-export function also(outcome: LegacyOutcome, ...further: Checks): LegacyOutcome {
-  return alsoChecked(outcome, () => further);
+export function append(outcome: LegacyOutcome, ...further: Checks): LegacyOutcome {
+  return withChecks(outcome, () => further);
 }
 
 /** Those of the outcomes that are sought: the first is the ordinary one. */
 export function soughtOf(
   outcomes: readonly LegacyOutcome[],
-  sought: Sought<Reply> | undefined,
+  sought: PredictFor<Reply> | undefined,
 ): readonly LegacyOutcome[] {
   if (sought === undefined) return outcomes;
   if (sought === 'ordinary') return outcomes.slice(0, 1);
-  return outcomes.filter((outcome) => outcome.mayBe?.(sought.reply) !== false);
+  return outcomes.filter((outcome) => outcome.couldMatch?.(sought.reply) !== false);
 }

@@ -1,15 +1,15 @@
 import { Big } from 'big.js';
-import type { Check, Sought } from '../../../engine/model.ts';
+import type { Check, PredictFor } from '../../../engine/model.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { refund as rules } from '../../../spec/legacy/refund.ts';
-import { changed } from '../../rechecked.ts';
+import { withParts } from '../../with-checks.ts';
 import { at, equals, field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { isMore, isSame, minus, plus, amountOf } from '../payment/amounts.ts';
 import type { About } from '../events/event-body.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
-import { also, type LegacyOutcome } from './outcome.ts';
+import { append, type LegacyOutcome } from './outcome.ts';
 import { failed, result, statusOf, succeeded, whereFailed } from './replies.ts';
 import { failureTexts, provenChecksum } from '../payment/payment-checks.ts';
 import { keptThrough } from '../payment/kept.ts';
@@ -25,7 +25,7 @@ export interface Refund {
   readonly capture: Capture;
   readonly payment: Payment;
   /** Which outcomes are asked for. Absent: all. */
-  readonly sought?: Sought<Reply> | undefined;
+  readonly sought?: PredictFor<Reply> | undefined;
 }
 
 /** A capture, and the payment that it is of. */
@@ -50,7 +50,7 @@ export function refundedBy(refund: Refund, rule: string, refunded: string, full:
   const { state, key, capture, payment } = refund;
   return {
     name: full ? 'refunded in full' : 'refunded in part',
-    mayBe: (reply) => statusOf(reply) === 'refund_success',
+    couldMatch: (reply) => statusOf(reply) === 'refund_success',
     checks: () => answered(refund, rule, refunded),
     next: () =>
       withPayment(
@@ -95,7 +95,7 @@ export function refused(
   const base: LegacyOutcome = {
     name: above ? 'refused: above the refundable amount' : 'refused: refunded in full',
     refused: true,
-    mayBe: (reply) => statusOf(reply) === 'refund_fail',
+    couldMatch: (reply) => statusOf(reply) === 'refund_fail',
     checks,
     next: () => state,
     expects: () => (about === undefined ? [] : [expectedOnce('refund_fail', about)]),
@@ -124,11 +124,11 @@ function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
       'reason',
       (value) => (value === 'invalid_amount') === named,
       named ? 'invalid_amount' : 'another',
-      { earns: named },
+      { countsAsEvidence: named },
     );
   return choose(open.refundReason, {
-    invalid_amount: also(base, reason(true)),
-    other: also(base, reason(false)),
+    invalid_amount: append(base, reason(true)),
+    other: append(base, reason(false)),
   });
 }
 
@@ -180,7 +180,7 @@ export function refundedAmountOpen(refund: Refund): LegacyOutcome {
     refunded: plus(capture.refunded, returned),
     ...(most !== undefined && { atMost: adds ? minus(most, requested) : most }),
   };
-  return changed(outcome, {
+  return withParts(outcome, {
     name: 'refunded, amount open',
     next: (reply) => withCapture(outcome.next(reply), refund.key, after),
   });

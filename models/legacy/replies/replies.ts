@@ -77,7 +77,7 @@ export const succeeded: readonly Check<Reply>[] = Object.freeze([
 export const failed: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonObject, jsonType, hasStatus]);
 
 /** What any refusal is answered with, JSON or not. */
-export const refusedSomehow: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonType]);
+export const refusedWithOpenStatus: readonly Check<Reply>[] = Object.freeze([failureHttp, jsonType]);
 
 /** What the refusal of another method is answered with; 501 stands for a method that the server does not know. */
 export const refusedMethod: readonly Check<Reply>[] = Object.freeze([
@@ -129,14 +129,14 @@ export function accusedBy(
 export function result(
   rules: readonly string[],
   expected: string,
-  earns = true,
+  countsAsEvidence = true,
   further: readonly string[] = [],
 ): Check<Reply> {
   return {
     cites: [...rules, ...further],
     weight: 10,
     decides: true,
-    earns,
+    countsAsEvidence,
     test(reply: Reply): readonly Breach[] {
       const received = statusOf(reply);
       if (received === expected) return [];
@@ -157,12 +157,12 @@ export function isRefusal(reply: Reply): boolean {
 }
 
 /** The reply refuses; a breach accuses each of the rules. */
-export function refuses(rules: readonly string[], earns = true): Check<Reply> {
+export function refuses(rules: readonly string[], countsAsEvidence = true): Check<Reply> {
   return {
     cites: rules,
     weight: 10,
     decides: true,
-    earns,
+    countsAsEvidence,
     test(reply: Reply): readonly Breach[] {
       if (isRefusal(reply)) return [];
       const received = `${reply.http} ${shownOf(reply, statusOf(reply))}`;
@@ -220,7 +220,7 @@ const isMissing = (code: unknown): boolean => typeof code !== 'string';
 export function whereFailed(operation: string, checks: readonly Check<Reply>[]): readonly Check<Reply>[] {
   return checks.map((one) => ({
     ...one,
-    earns: false,
+    countsAsEvidence: false,
     test: (reply) => (statusOf(reply) === `${operation}_fail` ? one.test(reply) : []),
   }));
 }

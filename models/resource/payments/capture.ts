@@ -3,14 +3,14 @@ import type { Step, Check } from '../../../engine/model.ts';
 import { captureRequest, captureRules as rules } from '../../../spec/resource/payments/capture.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
+import { withChecks, withParts } from '../../with-checks.ts';
 import { at, check, field, numberIn, decimalEquals, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, faultsOf } from '../replies/bodies.ts';
 import { mayBePast } from '../clock.ts';
 import { decimalText, entries, sum, isUnset } from '../forms.ts';
-import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import {
   type Fact,
@@ -65,26 +65,33 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
 
 /** The document's precedence: a closed payment, a rejected one, an expired one. */
 function refusedState(state: ResourceState, step: Step, payment: Payment): Outcomes | undefined {
-  const earns = payment.seen;
+  const countsAsEvidence = payment.seen;
   const expired = mayBePast(payment);
   const expiredError = refused(state, step, 'expired', rules.expiredRefused.id, {
     http: 400,
     code: 'payment.authorization.expired',
-    earns,
+    countsAsEvidence,
   });
   if (payment.status.is === 'CLOSED') {
     const closed = refused(state, step, 'closed', rules.closedRefused.id, {
       http: 403,
       code: 'service.forbidden',
-      earns,
+      countsAsEvidence,
     });
     return expired ? [closed, expiredError] : [closed];
   }
   if (payment.status.is === 'REJECTED') {
     const { rejectedCapture } = resourceLatitudes;
-    const rejected = refusedSomehow(state, step, 'rejected', paymentRules.rejected.id, rejectedCapture, {
-      earns,
-    });
+    const rejected = refusedWithOpenStatus(
+      state,
+      step,
+      'rejected',
+      paymentRules.rejected.id,
+      rejectedCapture,
+      {
+        countsAsEvidence,
+      },
+    );
     return expired ? [...rejected, expiredError] : rejected;
   }
   if (!expired) return undefined;
@@ -94,18 +101,18 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     ...refused(state, step, 'closed by expiry', rules.expiredRefused.id, {
       http: 403,
       code: 'service.forbidden',
-      earns: false,
+      countsAsEvidence: false,
     }),
     next: () => endedByExpiry(state, step, payment, 'CLOSED'),
     assumes: { [expiredState.id]: 'closed' },
   };
-  const rejected = refusedSomehow(
+  const rejected = refusedWithOpenStatus(
     state,
     step,
     'rejected by expiry',
     rules.expiredRefused.id,
     resourceLatitudes.rejectedCapture,
-    { earns: false },
+    { countsAsEvidence: false },
   );
   // The error of an expiry shows nothing of the state, so it is not this outcome.
   const another = field(
@@ -115,8 +122,8 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     'another than payment.authorization.expired',
   );
   const becameRejected = rejected.map((outcome) =>
-    changed(
-      alsoChecked(outcome, () => [{ ...another, earns: false }]),
+    withParts(
+      withChecks(outcome, () => [{ ...another, countsAsEvidence: false }]),
       {
         next: () => endedByExpiry(state, step, payment, 'REJECTED'),
         assumes: { ...outcome.assumes, [expiredState.id]: 'rejected' },
@@ -166,7 +173,7 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
     const known = new Set(payment.captures.map(({ id }) => id));
     return {
       name,
-      mayBe: maySucceed,
+      couldMatch: maySucceed,
       checks: () => [
         succeeded((code) => promised(call, payment, code), proven(call, payment)),
         returnsPayment(rules.returnsPayment.id),
@@ -281,9 +288,9 @@ export function ofOrder(state: ResourceState, payment: Payment, outcome: Resourc
   const held = each(rule, expected, (part) => part.same || part.empty);
   if (isSumOf(payment)) {
     const all = 'a new capture with the tax, the shipping and the items of the order, since all was captured';
-    return [alsoChecked(outcome, () => [held, each(whole, all, (part) => part.same || !part.empty)])];
+    return [withChecks(outcome, () => [held, each(whole, all, (part) => part.same || !part.empty)])];
   }
-  const checked = alsoChecked(outcome, () => [held]);
+  const checked = withChecks(outcome, () => [held]);
   // Where the order has no tax or no shipping, a capture that shows it and one that does not look the same.
   if (!isWhole(payment)) return [checked];
   return notingBy(

@@ -5,7 +5,7 @@ import { at, check } from '../../checks.ts';
 import { perhapsRefusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
@@ -22,7 +22,7 @@ export function predictClose(state: ResourceState, call: Call, step: Step): Outc
     const otherwise = onPayment(state, step, (payment, key) =>
       tokenEndedOr(state, step, payment, rules.closes.id, byState(state, step, payment, key)),
     );
-    const no = [refused(state, step, 'body', rules.closes.id, { earns: false })];
+    const no = [refused(state, step, 'body', rules.closes.id, { countsAsEvidence: false })];
     if (!isEmpty(api))
       return settlingNothing(perhapsRefusedFor({ refusals: no, otherwise, ordinarily: 'refused' }));
     if (api.body !== undefined) return otherwise;
@@ -40,30 +40,35 @@ function isEmpty({ body, rawBody, strayBytes }: ApiCall): boolean {
 }
 
 function byState(state: ResourceState, step: Step, payment: Payment, key: string): Outcomes {
-  const earns = payment.seen;
+  const countsAsEvidence = payment.seen;
   switch (payment.status.is) {
     case 'CLOSED':
       return [
         refused(state, step, 'closed', rules.closedRefused.id, {
           http: 409,
           code: 'service.conflict',
-          earns,
+          countsAsEvidence,
         }),
       ];
     case 'REJECTED': {
       const { rejectedClose } = resourceLatitudes;
-      return refusedSomehow(state, step, 'rejected', rules.onlyAuthorized.id, rejectedClose, { earns });
+      return refusedWithOpenStatus(state, step, 'rejected', rules.onlyAuthorized.id, rejectedClose, {
+        countsAsEvidence,
+      });
     }
     case 'AUTHORIZED':
       if (payment.moved !== 'past') return [closed(state, payment, key)];
       const open: Outcomes = choose(resourceLatitudes.expiredClose, {
         closed: closed(state, payment, key),
-        refused: refused(state, step, 'expired', rules.closes.id, { earns: false }),
+        refused: refused(state, step, 'expired', rules.closes.id, { countsAsEvidence: false }),
       });
       return [
         ...open,
         // The expiry may have closed it already: refused as any closed payment, it shows nothing of expired ones that are not.
-        refused(state, step, 'closed by expiry', rules.closes.id, { code: 'service.conflict', earns: false }),
+        refused(state, step, 'closed by expiry', rules.closes.id, {
+          code: 'service.conflict',
+          countsAsEvidence: false,
+        }),
       ];
   }
 }
@@ -73,7 +78,7 @@ function closed(state: ResourceState, payment: Payment, key: string): ResourceOu
   const { length } = payment.captures;
   return {
     name: 'closed',
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [
       succeeded(rules.closes.id),
       returnsPayment(rules.returnsPayment.id),

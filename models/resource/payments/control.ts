@@ -90,7 +90,7 @@ export function predictAdoptPayment(
           'a payment that is not as it was given',
           ({ body }) => body,
           (body) => !isAsGiven(body),
-          { weight: otherWeight, earns: false },
+          { weight: otherWeight, countsAsEvidence: false },
         ),
       ],
       next: () => state,

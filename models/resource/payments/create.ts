@@ -3,15 +3,15 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
+import { withChecks, withParts } from '../../with-checks.ts';
 import { at, check, field, isObject, shown } from '../../checks.ts';
 import { perhapsRefusedFor, unlessRefused, refusedFor } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated } from '../clock.ts';
 import { faultsOf, bodyOf, type BodyFault } from '../replies/bodies.ts';
-import { fractionDigits, type Notation, noting, notingBy } from '../replies/notation.ts';
-import { refused, refusedSomehow, type OpenStatus, unproven } from '../replies/outcomes.ts';
+import { fractionDigits, type Notation, observeNotation, notingBy } from '../replies/notation.ts';
+import { refused, refusedWithOpenStatus, type OpenStatus, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import {
   type Outcomes,
@@ -58,7 +58,7 @@ function notCreated(state: ResourceState, call: ApiCall, step: Step, judged: Out
   const taken = openBody(state, step, faultsOf(createRequest, call), judged, rules.authorizes.id);
   if (openAmounts(call).length === 0) return taken;
   // An amount that may be refused for itself: the answer settles nothing of the token.
-  const byAmount = refused(state, step, 'amount', rules.authorizes.id, { earns: false });
+  const byAmount = refused(state, step, 'amount', rules.authorizes.id, { countsAsEvidence: false });
   return perhapsRefusedFor({ refusals: [byAmount], otherwise: taken });
 }
 
@@ -66,16 +66,25 @@ function refusedToken(state: ResourceState, step: Step, token: Token | undefined
   const { unknownTokenStatus, deletedTokenStatus, suspendedTokenStatus, suspendedConsumerStatus } =
     resourceLatitudes;
   if (token === undefined)
-    return refusedSomehow(state, step, 'unknown token', rules.unknownToken.id, unknownTokenStatus);
-  const earns = token.seen;
+    return refusedWithOpenStatus(state, step, 'unknown token', rules.unknownToken.id, unknownTokenStatus);
+  const countsAsEvidence = token.seen;
   if (token.status.is === 'DELETED')
-    return refusedSomehow(state, step, 'deleted token', rules.deletedToken.id, deletedTokenStatus, { earns });
-  if (token.status.is === 'SUSPENDED')
-    return refusedSomehow(state, step, 'suspended token', rules.suspendedToken.id, suspendedTokenStatus, {
-      earns,
+    return refusedWithOpenStatus(state, step, 'deleted token', rules.deletedToken.id, deletedTokenStatus, {
+      countsAsEvidence,
     });
+  if (token.status.is === 'SUSPENDED')
+    return refusedWithOpenStatus(
+      state,
+      step,
+      'suspended token',
+      rules.suspendedToken.id,
+      suspendedTokenStatus,
+      {
+        countsAsEvidence,
+      },
+    );
   if (token.consumer === 'SUSPENDED')
-    return refusedSomehow(
+    return refusedWithOpenStatus(
       state,
       step,
       'suspended consumer',
@@ -102,13 +111,13 @@ function orRejected(
     error: refusals,
     'rejected-payment': {
       name: 'rejected payment',
-      mayBe: maySucceed,
+      couldMatch: maySucceed,
       checks: () => [
         ...[succeeded(rule), ...shownBy(call, payment)].map(unearned),
         field(rule, 'status', (status) => sameState(status, 'REJECTED'), 'REJECTED', {
           weight: statusWeight,
           decides: true,
-          earns: token.seen,
+          countsAsEvidence: token.seen,
         }),
       ],
       next: (reply?: Reply) => withPayment(used, step.id, learned(payment, 'change', reply)),
@@ -129,7 +138,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const resumed = token?.wasResumed === true ? [rules.resumedToken.id] : [];
   const outcome = {
     name: 'authorized',
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [
       succeeded([rules.authorizes.id, ...resumed]),
       returnsPayment(rules.returnsPayment.id),
@@ -140,7 +149,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
         (reply) => idOf(reply.body),
         (id) => typeof id === 'string' && !others.includes(id),
         // The first payment has none that it could be mistaken for.
-        { earns: others.some((id) => id !== undefined) },
+        { countsAsEvidence: others.some((id) => id !== undefined) },
       ),
       ...variety(call),
     ],
@@ -154,19 +163,19 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
         : used,
   };
   const declining = refused(state, step, 'declined', rules.authorizes.id, {
-    earns: false,
+    countsAsEvidence: false,
     // A success without a payment is not a refusal either.
     also: [rules.returnsPayment.id],
   });
   const error = remembering(
-    alsoChecked(declining, () => [fitToDecline(state, call, step, token, resumed)]),
+    withChecks(declining, () => [fitToDecline(state, call, step, token, resumed)]),
     step,
     call,
   );
   const refusedPayment = rejectedOf(payment, paymentRules.status.id);
   const rejected: ResourceOutcome = {
     name: 'declined: rejected payment',
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [succeeded(rules.authorizes.id), ...paymentChecks(refusedPayment, [])].map(unearned),
     next: (reply?: Reply) => withPayment(used, step.id, learned(refusedPayment, 'change', reply)),
   };
@@ -201,7 +210,7 @@ function decided({ refused: _refused, ...outcome }: ResourceOutcome): ResourceOu
 /** The refusal, after which it is known what was refused for its content. */
 function remembering(outcome: ResourceOutcome, step: Step, call: ApiCall): ResourceOutcome {
   if (!isRight(call)) return outcome;
-  return changed(outcome, {
+  return withParts(outcome, {
     next: (reply) => {
       const next = outcome.next(reply);
       return isContentCode(at(reply?.body, ['code'])) ? withRefusedContent(next, step, call) : next;
@@ -209,16 +218,17 @@ function remembering(outcome: ResourceOutcome, step: Step, call: ApiCall): Resou
   });
 }
 
-const unearned = (one: Check<Reply>): Check<Reply> => ({ ...one, earns: false });
+const unearned = (one: Check<Reply>): Check<Reply> => ({ ...one, countsAsEvidence: false });
 
 /** Observes the notation of a success once a sequence: the digits of its instants, and its 2xx status. */
 function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
   const { fraction, createdStatus } = resourceLatitudes;
   const rule = rules.returnsPayment.id;
-  return noting(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome).flatMap((one) =>
-    notingBy(state, 'createdStatus', createdStatus, createdStatuses, one, (choice, holds) =>
-      check(commonRules.success.id, `HTTP status ${choice}`, ({ http }) => http, holds),
-    ),
+  return observeNotation(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome).flatMap(
+    (one) =>
+      notingBy(state, 'createdStatus', createdStatus, createdStatuses, one, (choice, holds) =>
+        check(commonRules.success.id, `HTTP status ${choice}`, ({ http }) => http, holds),
+      ),
   );
 }
 
@@ -275,7 +285,7 @@ function refusedBody(
       ? [refused(state, step, 'no token id', rules.unknownToken.id, {})]
       : undefined;
   const somehow = (name: string, rule: string, latitude: OpenStatus) =>
-    refusedSomehow(state, step, name, rule, latitude);
+    refusedWithOpenStatus(state, step, name, rule, latitude);
   const currency = has('value', 'currency')
     ? // An empty text names no other currency.
       (has('empty', 'currency') ? withoutEvidence : asItIs)(

@@ -7,7 +7,7 @@ import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { sameState } from '../forms.ts';
-import { letterCases, noting } from '../replies/notation.ts';
+import { letterCases, observeNotation } from '../replies/notation.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
@@ -52,7 +52,7 @@ function read(
   ];
   const outcome = {
     name: `read: ${payment.status.is}`,
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [
       succeeded(promised, [...promised, commonRules.versionCurrent.id]),
       returnsPayment(rules.returnsPayment.id),
@@ -62,7 +62,7 @@ function read(
     next: (reply?: Reply) =>
       withPayment(state, at, reply === undefined ? payment : learned(payment, 'read', reply)),
   };
-  return noting(
+  return observeNotation(
     state,
     'letterCase',
     resourceLatitudes.letterCase,

@@ -3,7 +3,7 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { getRules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
+import { withChecks, withParts } from '../../with-checks.ts';
 import { field, isObject } from '../../checks.ts';
 import { refusedFor } from '../../beside.ts';
 import { choose } from '../../choose.ts';
@@ -48,11 +48,11 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
   if (state.settled.includes('errorStatus')) return [outcome];
   const shown = (form: RegExp, choice: string) =>
     field(commonRules.errorStatus.id, 'status', (v) => typeof v === 'string' && form.test(v), choice, {
-      earns: false,
+      countsAsEvidence: false,
     });
   const written = (form: RegExp, choice: string) =>
-    changed(
-      alsoChecked(outcome, () => [shown(form, choice)]),
+    withParts(
+      withChecks(outcome, () => [shown(form, choice)]),
       { next: () => withSettled(outcome.next(), 'errorStatus') },
     );
   return choose(resourceLatitudes.errorStatus, {
@@ -69,7 +69,7 @@ export function isForeign({ data }: Step, prefix: string): boolean {
 
 /** The refusal of an id of another resource: as unknown, or as badly formatted. */
 export function foreign(state: ResourceState, step: Step, rule: string, unknown: ResourceOutcome): Outcomes {
-  const malformedId = { ...malformedContent, earns: false };
+  const malformedId = { ...malformedContent, countsAsEvidence: false };
   return choose(resourceLatitudes.foreignId, {
     'not-found': unknown,
     malformed: refused(state, step, 'id of another form', rule, malformedId),

@@ -8,7 +8,7 @@ import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { decimalText, sum, entries } from '../forms.ts';
-import { refused, refusedSomehow, unproven } from '../replies/outcomes.ts';
+import { refused, refusedWithOpenStatus, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import { type ErrorCheck, maySucceed, succeeded } from '../replies/verdicts.ts';
 import {
@@ -87,13 +87,14 @@ function refusedByValue(state: ResourceState, step: Step, faults: readonly BodyF
 }
 
 function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): Outcomes {
-  const earns = payment.seen;
-  const wrongId = { http: 400, code: 'payment.refund.captureId', earns };
+  const countsAsEvidence = payment.seen;
+  const wrongId = { http: 400, code: 'payment.refund.captureId', countsAsEvidence };
   if (payment.status.is === 'AUTHORIZED') {
     const rule = rules.authorizedRefused.id;
-    const expired = payment.moved === 'past' ? [refused(state, step, 'expired', rule, { earns: false })] : [];
+    const expired =
+      payment.moved === 'past' ? [refused(state, step, 'expired', rule, { countsAsEvidence: false })] : [];
     const uncaptured: Outcomes = choose(resourceLatitudes.refundPrecedence, {
-      state: refused(state, step, 'not captured', rule, { http: 403, earns }),
+      state: refused(state, step, 'not captured', rule, { http: 403, countsAsEvidence }),
       'capture-id': refused(state, step, 'not captured', rule, wrongId),
     });
     return [...uncaptured, ...expired];
@@ -102,7 +103,9 @@ function refusedUncaptured(state: ResourceState, step: Step, payment: Payment): 
   const rejected = payment.status.is === 'REJECTED';
   const name = rejected ? 'rejected' : 'closed without capture';
   const rule = rejected ? rules.rejectedRefused.id : rules.closedUncaptured.id;
-  return refusedSomehow(state, step, name, rule, rejected ? rejectedRefund : closedRefund, { earns });
+  return refusedWithOpenStatus(state, step, name, rule, rejected ? rejectedRefund : closedRefund, {
+    countsAsEvidence,
+  });
 }
 
 function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Payment, key: string): Outcomes {
@@ -113,7 +116,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
   const success = (amount: string | undefined, rule: string) =>
     refunded(state, call, step, payment, key, capture, amount, rule);
   const no = (name: string, rule: string, error: ErrorCheck = {}) =>
-    refused(state, step, name, rule, { ...error, earns: payment.seen });
+    refused(state, step, name, rule, { ...error, countsAsEvidence: payment.seen });
   const parts = payment.refunds.filter((made) => made.capture === capture.step).map(({ amount }) => amount);
   const unknown = capture.amount === undefined || parts.some((amount) => amount === undefined);
   // The amounts are unknown, by a lost answer or a conversion: both answers are permitted.
@@ -189,31 +192,31 @@ const notAsInvalid: Check<Reply> = {
     ({ http, body }) => `${http} ${String(at(body, ['code']))}`,
     (answer) => answer !== '400 payment.refund.amount',
   ),
-  earns: false,
+  countsAsEvidence: false,
 };
 
-const wrongId = (state: ResourceState, step: Step, earns: boolean): ResourceOutcome =>
+const wrongId = (state: ResourceState, step: Step, countsAsEvidence: boolean): ResourceOutcome =>
   refused(state, step, 'wrong capture', rules.wrongCapture.id, {
     http: 400,
     code: 'payment.refund.captureId',
-    earns,
+    countsAsEvidence,
   });
 
 /** The error of a wrong capture id; once everything was refunded, that error applies as well. */
 function wrongCapture(state: ResourceState, step: Step, payment: Payment): Outcomes {
   const rule = rules.wrongCapture.id;
-  const earns = payment.seen;
-  const wrong = wrongId(state, step, earns);
+  const countsAsEvidence = payment.seen;
+  const wrong = wrongId(state, step, countsAsEvidence);
   // By the table of states the refund of a partly captured payment may also fail with 403.
   if (payment.status.is === 'AUTHORIZED')
-    return [wrong, refused(state, step, 'authorized', rule, { http: 403, earns: false })];
+    return [wrong, refused(state, step, 'authorized', rule, { http: 403, countsAsEvidence: false })];
   if (!mayBeExhausted(payment)) return [wrong];
   return choose(resourceLatitudes.wrongCaptureExhausted, {
     'payment.refund.captureId': wrong,
     'service.forbidden': refused(state, step, 'exhausted', rule, {
       http: 403,
       code: 'service.forbidden',
-      earns,
+      countsAsEvidence,
     }),
   });
 }
@@ -237,7 +240,10 @@ function isTextual(call: ApiCall): boolean {
 function openReason(state: ResourceState, call: ApiCall, step: Step, judged: Outcomes): Outcomes {
   const { reason } = bodyOf(call);
   if (reason === undefined || reason === null) return judged;
-  const no = refused(state, step, 'reason', rules.partial.id, { code: fitsOpenCause(), earns: false });
+  const no = refused(state, step, 'reason', rules.partial.id, {
+    code: fitsOpenCause(),
+    countsAsEvidence: false,
+  });
   // Of an empty one it does not show whether others are taken.
   if (reason === '') return perhapsRefusedFor({ refusals: [no], otherwise: judged });
   return unlessRefused(resourceLatitudes.refundReason, 'accepted', judged, 'refused', [no]);
@@ -259,7 +265,7 @@ const isLate = (payment: Payment): boolean => payment.captures.length > 0 && may
 /** The refusal of any refund after the expiry. */
 function tooLate(state: ResourceState, step: Step): ResourceOutcome {
   const code = fitsOpenCause('payment.authorization.expired');
-  return refused(state, step, 'too late', rules.full.id, { code, earns: false });
+  return refused(state, step, 'too late', rules.full.id, { code, countsAsEvidence: false });
 }
 
 /** A successful refund; `amount` is undefined where it is unknown (Endpoints, POST /payments/{id}/refunds). */
@@ -285,7 +291,7 @@ function refunded(
   const after: Payment = { ...payment, refunds: [...payment.refunds, refund] };
   return {
     name: rule === rules.full.id ? 'refunded in full' : 'refunded a part',
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [
       succeeded(promised(call, rule), [rule]),
       returnsPayment(rules.returnsPayment.id),

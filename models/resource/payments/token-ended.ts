@@ -21,7 +21,7 @@ export function tokenEndedOr(
   if (payment.isTokenUnknown !== true && (token === undefined || isActive)) return judged;
   const no = refused(state, step, 'its token is not active', rule, {
     code: fitsOpenCause('token.suspended', 'token.not_found'),
-    earns: false,
+    countsAsEvidence: false,
   });
   return unlessRefused(resourceLatitudes.tokenEnded, 'served', judged, 'refused', [no]);
 }

@@ -49,8 +49,11 @@ function byState(
   updated: Outcomes,
 ): Outcomes {
   const { rejectedUpdate, expiredState, updateAfterExpiry } = resourceLatitudes;
-  const no = refused(state, step, 'rejected', rules.authorized.id, { earns: false });
-  const tooLate = refused(state, step, 'expired', allowed(payment), { code: ofExpiry, earns: false });
+  const no = refused(state, step, 'rejected', rules.authorized.id, { countsAsEvidence: false });
+  const tooLate = refused(state, step, 'expired', allowed(payment), {
+    code: ofExpiry,
+    countsAsEvidence: false,
+  });
   if (payment.status.is === 'REJECTED') {
     const rejected: Outcomes = choose(rejectedUpdate, { refused: no, updated });
     // One past its expiry may be refused for that.
@@ -91,7 +94,7 @@ function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes 
 /** Outcomes with the open points of the body; whether an update without fields is accepted is open too. */
 function open(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
   const named = Object.keys(bodyOf(call)).some((name) => Object.hasOwn(updateRequest.shape, name));
-  const no = [refused(state, step, 'nothing to update', rules.authorized.id, { earns: false })];
+  const no = [refused(state, step, 'nothing to update', rules.authorized.id, { countsAsEvidence: false })];
   const taken = named
     ? otherwise
     : unlessRefused(resourceLatitudes.idle, 'accepted', otherwise, 'refused', no);
@@ -118,7 +121,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
   };
   return {
     name: 'updated',
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [
       succeeded(promised(state, body, payment, key), proven(state, body, payment, key)),
       returnsPayment(rules.returnsPayment.id),

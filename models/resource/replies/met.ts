@@ -15,7 +15,7 @@ import { paymentForm } from '../payments/checks/form.ts';
 import { learned } from '../payments/learn.ts';
 import { returnsPayment } from '../payments/checks/object.ts';
 import { predictMoment } from '../tokens/control.ts';
-import { raised } from '../tokens/learn.ts';
+import { bumpVersion } from '../tokens/learn.ts';
 import {
   createdAtOf,
   expiresAtOf,
@@ -131,7 +131,7 @@ export function predictReadClock(state: ResourceState): Outcomes {
 
 /** After a list of tokens whose reply is not known: it may count as a request on each. */
 export function predictUnseenList(state: ResourceState): Outcomes {
-  const tokens = Object.entries(state.tokens).map(([key, token]) => [key, raised(token, 0)]);
+  const tokens = Object.entries(state.tokens).map(([key, token]) => [key, bumpVersion(token, 0)]);
   const next = () => ({ ...state, tokens: Object.fromEntries(tokens) as ResourceState['tokens'] });
   return [{ name: 'listed', checks: [], next }];
 }

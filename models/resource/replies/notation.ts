@@ -1,6 +1,6 @@
 import type { Check } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
+import { withChecks, withParts } from '../../with-checks.ts';
 import { field } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import {
@@ -33,7 +33,7 @@ export const unsetForms: Notation = {
 };
 
 /** Splits an outcome by the notation of one field, once a sequence. */
-export function noting(
+export function observeNotation(
   state: ResourceState,
   settled: Settled,
   latitude: Latitude,
@@ -58,9 +58,9 @@ export function notingBy(
 ): Outcomes {
   if (state.settled.includes(settled)) return [outcome];
   return Object.entries(notation).map(([choice, holds]) => {
-    const seen = (): Check<Reply> => ({ ...make(choice, holds), earns: false });
-    return changed(
-      alsoChecked(outcome, () => [seen()]),
+    const seen = (): Check<Reply> => ({ ...make(choice, holds), countsAsEvidence: false });
+    return withParts(
+      withChecks(outcome, () => [seen()]),
       {
         next: (reply) => withSettled(outcome.next(reply), settled),
         assumes: { ...outcome.assumes, [latitude.id]: choice },

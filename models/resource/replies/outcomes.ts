@@ -1,6 +1,6 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
-import { changed, rechecked } from '../../rechecked.ts';
+import { withParts, mapChecks } from '../../with-checks.ts';
 import type { Reply } from '../../wire.ts';
 import {
   type Outcomes,
@@ -24,7 +24,7 @@ export function refused(
   return {
     name: `refused: ${name}`,
     refused: true,
-    mayBe: mayRefuse(error),
+    couldMatch: mayRefuse(error),
     checks: () => [...refusal(rule, error), ...further],
     next: () => afterRefusal(state, step),
   };
@@ -33,7 +33,7 @@ export function refused(
 /** The outcomes without evidence for a rule, since the request is a borderline case of it. */
 export function unproven(rule: string, outcomes: Outcomes): Outcomes {
   return outcomes.map((outcome) =>
-    rechecked(outcome, (checks) =>
+    mapChecks(outcome, (checks) =>
       checks.map((one) => ({ ...one, cites: one.cites.filter((cited) => cited !== rule) })),
     ),
   );
@@ -45,7 +45,7 @@ export type OpenStatus = Omit<Latitude, 'choices'> & {
 };
 
 /** A refusal whose status the document does not name: any failure, recorded as the choice of a latitude. */
-export function refusedSomehow(
+export function refusedWithOpenStatus(
   state: ResourceState,
   step: Step,
   name: string,
@@ -54,7 +54,7 @@ export function refusedSomehow(
   error: Omit<ErrorCheck, 'http'> = {},
 ): Outcomes {
   return latitude.choices.map((choice) =>
-    changed(refused(state, step, name, rule, { ...error, http: refusalChoices[choice] }), {
+    withParts(refused(state, step, name, rule, { ...error, http: refusalChoices[choice] }), {
       assumes: { [latitude.id]: choice },
     }),
   );

@@ -118,7 +118,7 @@ export interface ErrorCheck {
   /** The code, or which codes are permitted. */
   readonly code?: string | ((code: unknown) => boolean);
   /** False when the state behind the refusal was not observed. */
-  readonly earns?: boolean;
+  readonly countsAsEvidence?: boolean;
   /** Further rules that the refusal proves, and that a success breaks as well. */
   readonly also?: readonly string[];
 }
@@ -126,15 +126,15 @@ export interface ErrorCheck {
 /** The checks of a refusal: its status, its code where documented, and the error object. */
 export function refusal(
   rule: string,
-  { http, code, earns = true, also = [] }: ErrorCheck = {},
+  { http, code, countsAsEvidence = true, also = [] }: ErrorCheck = {},
 ): readonly Check<Reply>[] {
   const codes =
     code === undefined
       ? []
       : typeof code === 'string'
-        ? [coded(rule, `"${code}"`, (value) => value === code, earns)]
-        : [coded(rule, 'one that fits the cause', code, earns)];
-  return [failed(rule, http, earns, also), ...codes, ...errorObject];
+        ? [coded(rule, `"${code}"`, (value) => value === code, countsAsEvidence)]
+        : [coded(rule, 'one that fits the cause', code, countsAsEvidence)];
+  return [failed(rule, http, countsAsEvidence, also), ...codes, ...errorObject];
 }
 
 /** The code of a refusal. One that is missing in its object or no text breaks the rule of its type alone, and proves nothing of the cause. */
@@ -142,13 +142,13 @@ export function coded(
   rule: string | readonly string[],
   expected: string,
   holdsFor: Predicate,
-  earns: boolean,
+  countsAsEvidence: boolean,
 ): Check<Reply> {
   const read = ({ body }: Reply) => at(body, ['code']);
   const compared = check(rule, `code: ${expected}`, read, holdsFor, {
     weight: codeWeight,
     decides: true,
-    earns,
+    countsAsEvidence,
     provesWhere: isString,
   });
   // A success has no code because nothing was refused.
@@ -161,7 +161,7 @@ export function coded(
 function failed(
   rule: string,
   http: ErrorCheck['http'],
-  earns: boolean,
+  countsAsEvidence: boolean,
   also: readonly string[],
 ): Check<Reply> {
   const accepted = typeof http === 'number' ? [http] : http;
@@ -173,7 +173,7 @@ function failed(
     cites: [rule, ...also, commonRules.failureRange.id],
     weight: codeWeight,
     decides: true,
-    earns,
+    countsAsEvidence,
     test(reply) {
       if (isRefusedBy(http, reply.http)) return holds;
       const refusedAsSuccess = reply.http < 400 && isError(reply.body);

@@ -6,7 +6,7 @@ import { refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { Reply } from '../../wire.ts';
 import type { BodyFault } from '../replies/bodies.ts';
-import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';
 
 /** The error of malformed content (Errors). */
@@ -44,7 +44,7 @@ export function malformed(
   if (first.fault === 'format') return [as(hasTitle(commonRules.titleFormat.id, [titles.format]))];
   // The document does not say which of the two a value of another type gets.
   const titled = (title: keyof typeof titles) =>
-    as(hasTitle(commonRules.titleFormat.id, [titles[title]], { earns: false }));
+    as(hasTitle(commonRules.titleFormat.id, [titles[title]], { countsAsEvidence: false }));
   return choose(resourceLatitudes.typeTitle, { format: titled('format'), missing: titled('missing') });
 }
 
@@ -62,7 +62,7 @@ export function withinLimits(
   otherwise: Outcomes | undefined,
 ): Outcomes | undefined {
   if (!faults.some(({ fault, path }) => fault === 'limit' && path === 'metadata')) return otherwise;
-  const over = refusedSomehow(state, step, 'metadata over 20', rule, resourceLatitudes.metadataOver);
+  const over = refusedWithOpenStatus(state, step, 'metadata over 20', rule, resourceLatitudes.metadataOver);
   return refusedFor(over, otherwise ?? []);
 }
 
@@ -112,7 +112,7 @@ export function openBody(
   otherwise: Outcomes,
   rule: string,
 ): Outcomes {
-  const no = [refused(state, step, 'open', rule, { earns: false })];
+  const no = [refused(state, step, 'open', rule, { countsAsEvidence: false })];
   let outcomes = otherwise;
   for (const point of openPointsOf(faults))
     outcomes = unlessRefused(point, 'accepted', outcomes, 'refused', no);

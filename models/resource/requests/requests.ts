@@ -2,7 +2,7 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { aside, perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
-import { alsoChecked, changed, madeOf } from '../../rechecked.ts';
+import { withChecks, withParts, checksOf } from '../../with-checks.ts';
 import { field, at, isBoolean, check, isString, status } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Credential, Reply } from '../../wire.ts';
@@ -67,7 +67,9 @@ function nothingThere(state: ResourceState, call: ApiCall): Outcomes {
     name: 'refused: nothing there',
     refused: true,
     checks: [
-      status(commonRules.failure.id, holds, `${expected}: nothing is under this path`, { earns: false }),
+      status(commonRules.failure.id, holds, `${expected}: nothing is under this path`, {
+        countsAsEvidence: false,
+      }),
     ],
     next: () => state,
   });
@@ -93,7 +95,7 @@ export function refusedAsPath(state: ResourceState, id: string): ResourceOutcome
     '4xx or 5xx before the service',
     ({ http, body }) => ({ http, code: at(body, ['code']) }),
     (seen) => Number(at(seen, ['http'])) >= 400 && !(id.isWellFormed() && isString(at(seen, ['code']))),
-    { earns: false, decides: true, weight: farthest },
+    { countsAsEvidence: false, decides: true, weight: farthest },
   );
   return { name: 'refused: as a path', refused: true, checks: [answer], next: () => state };
 }
@@ -251,7 +253,10 @@ function onItsPath(
 function lackingBody(state: ResourceState, { method, body, rawBody }: ApiCall, step: Step): Outcomes {
   if (method === 'GET' || body !== undefined || rawBody !== undefined) return [];
   return [
-    refused(state, step, 'no body', commonRules.methodRefused.id, { ...malformedContent, earns: false }),
+    refused(state, step, 'no body', commonRules.methodRefused.id, {
+      ...malformedContent,
+      countsAsEvidence: false,
+    }),
   ];
 }
 
@@ -264,7 +269,7 @@ function byVersion(state: ResourceState, { version }: ApiCall, step: Step, other
       resourceLatitudes.versionMissing,
       'served',
       otherwise.map((outcome) =>
-        outcome.refused === true ? outcome : alsoChecked(outcome, () => [notRefused]),
+        outcome.refused === true ? outcome : withChecks(outcome, () => [notRefused]),
       ),
       'refused',
       [no('version missing', commonRules.versionMissing.id)],
@@ -319,8 +324,8 @@ function underOneKey(state: ResourceState, call: ApiCall, outcomes: Outcomes): O
   const { test } = state;
   const checks = test === undefined ? [] : [sameFlag(call, test)];
   return outcomes.map((outcome) =>
-    changed(outcome, {
-      checks: () => [...madeOf(outcome), ...checks],
+    withParts(outcome, {
+      checks: () => [...checksOf(outcome), ...checks],
       next(reply?: Reply) {
         const next = outcome.next(reply);
         const shown = reply === undefined || next.test !== undefined ? undefined : flagsIn(reply)[0];

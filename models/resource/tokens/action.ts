@@ -5,7 +5,7 @@ import { check, isObject } from '../../checks.ts';
 import { refusedFor, unlessRefused } from '../../beside.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
-import { refused, refusedSomehow, unresolved } from '../replies/outcomes.ts';
+import { refused, refusedWithOpenStatus, unresolved } from '../replies/outcomes.ts';
 import { byBodyOr, malformed, noObject, openBody } from '../requests/bad-bodies.ts';
 import { guarded } from '../requests/requests.ts';
 import {
@@ -17,7 +17,7 @@ import {
   withToken,
 } from '../state.ts';
 import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
-import { learnedToken, raised } from './learn.ts';
+import { learnedToken, bumpVersion } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenGetRules } from '../../../spec/resource/tokens/get.ts';
@@ -84,7 +84,7 @@ function refusedBody(
   });
   const { reasonCodeStatus } = resourceLatitudes;
   const byCode = () =>
-    refusedSomehow(state, step, 'reason code', rules.reasonCodeRefused.id, reasonCodeStatus);
+    refusedWithOpenStatus(state, step, 'reason code', rules.reasonCodeRefused.id, reasonCodeStatus);
   // A code that is no text is also outside the list, an error without a documented name.
   const offList = faults.some((one) => one.fault === 'value' && isOfCode(one));
   if (bad !== undefined) return offList || faults.some(isOfCode) ? refusedFor(bad, byCode()) : bad;
@@ -103,7 +103,7 @@ function byEmptyWallet(
   otherwise: Outcomes,
 ): Outcomes {
   if (bodyOf(call)['wallet_id'] !== '') return otherwise;
-  const no = [refused(state, step, 'open', rules.reasonCodes.id, { earns: false })];
+  const no = [refused(state, step, 'open', rules.reasonCodes.id, { countsAsEvidence: false })];
   return unlessRefused(resourceLatitudes.emptyWallet, 'served', otherwise, 'refused', no, 'refused');
 }
 
@@ -120,13 +120,13 @@ function byWallet(
   const named = bodyOf(call)['wallet_id'] ?? 'default';
   const own = walletOf(token) ?? token.walletShown;
   if (typeof named !== 'string' || named === '' || own === undefined || named === own) return otherwise;
-  const no = [refused(state, step, 'open', rules.reasonCodes.id, { earns: false })];
+  const no = [refused(state, step, 'open', rules.reasonCodes.id, { countsAsEvidence: false })];
   return unlessRefused(resourceLatitudes.otherWallet, 'served', otherwise, 'refused', no);
 }
 
 function succeeding(action: TokenAction, state: ResourceState, token: Token, key: string): ResourceOutcome {
   const applied = action.applied(token);
-  const after = raised(applied.token, 1);
+  const after = bumpVersion(applied.token, 1);
   const { reasonCodes, returnsToken } = action.rules;
   const success = done(applied.proves, reasonCodes.id);
   const whole = check(returnsToken.id, 'a token object', ({ body }) => body, isToken, {
@@ -134,7 +134,7 @@ function succeeding(action: TokenAction, state: ResourceState, token: Token, key
   });
   return {
     name: applied.name,
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [success, whole, ...tokenChecks(after, [])],
     next: (reply?: Reply) => withToken(state, key, learnedToken(after, 'change', reply)),
   };

@@ -10,7 +10,7 @@ import { refused } from '../replies/outcomes.ts';
 import type { Outcomes, ResourceState, Token, TokenStatus } from '../state.ts';
 import { withToken } from '../state.ts';
 import { succeeded } from '../replies/verdicts.ts';
-import { learnedToken, raised } from './learn.ts';
+import { learnedToken, bumpVersion } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { guarded } from '../requests/requests.ts';
 
@@ -59,7 +59,7 @@ export function predictTokenControl(
         const changed = change(token);
         const isShown = sameState(at(reply?.body, ['status']), changed.status.is);
         return withToken(state, key, {
-          ...raised(changed, 0),
+          ...bumpVersion(changed, 0),
           after: 'change',
           outside: true,
           seen: isShown || (changed.seen && changed.status === token.status),
@@ -106,7 +106,7 @@ export function predictAdoptToken(
     refused(state, step, 'used up', tokenRules.unknownId.id, {
       http: 404,
       code: 'token.not_found',
-      earns: false,
+      countsAsEvidence: false,
     }),
   ]);
 }
@@ -130,7 +130,7 @@ function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus, 
     next: (reply?: Reply) =>
       withToken(state, step.id, {
         // This read may be counted after its answer.
-        ...raised(learnedToken(token, 'read', reply), 0),
+        ...bumpVersion(learnedToken(token, 'read', reply), 0),
         ...(own && { walletShown: textOf(reply, 'wallet_id') ?? null }),
       }),
   };

@@ -10,7 +10,7 @@ const remove: TokenAction = {
   rules,
   refusedBy(state, step, token) {
     if (token.status.is !== 'DELETED') return undefined;
-    const error = { http: 404, code: 'token.not_found', earns: token.seen };
+    const error = { http: 404, code: 'token.not_found', countsAsEvidence: token.seen };
     return [refused(state, step, 'deleted', rules.deletedRefused.id, error)];
   },
   applied(token) {

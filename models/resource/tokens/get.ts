@@ -3,18 +3,18 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
+import { withChecks, withParts } from '../../with-checks.ts';
 import { field, isNumber } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { isUnset } from '../forms.ts';
-import { noting, unsetForms } from '../replies/notation.ts';
+import { observeNotation, unsetForms } from '../replies/notation.ts';
 import { refused } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { walletOf, withToken } from '../state.ts';
 import { maySucceed, succeeded } from '../replies/verdicts.ts';
-import { learnedToken, raised } from './learn.ts';
+import { learnedToken, bumpVersion } from './learn.ts';
 import { tokenChecks } from './object.ts';
 import { onToken, suspectsOfTokenRead } from './action.ts';
 
@@ -23,7 +23,7 @@ export function predictTokenGet(state: ResourceState, call: Call, step: Step): O
   return guarded(state, call, step, 'GET', () =>
     onToken(state, step, (token, key) => {
       if (token.status.is !== 'DELETED') return counted(state, token, key);
-      const error = { http: 404, code: 'token.not_found', earns: token.seen };
+      const error = { http: 404, code: 'token.not_found', countsAsEvidence: token.seen };
       return choose(resourceLatitudes.deletedRead, {
         'not-found': refused(state, step, 'deleted', tokenRules.unknownId.id, error),
         record: reading(state, token, key),
@@ -41,11 +41,11 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
   const outcome = reading(state, token, key);
   if (token.shared) return noted(state, token, outcome);
   const late = reading(state, token, key, token);
-  const afterwards = changed(late, { next: (reply) => countedOnce(late.next(reply), key) });
+  const afterwards = withParts(late, { next: (reply) => countedOnce(late.next(reply), key) });
   if (version?.most !== version?.least || version === undefined || token.after !== 'read')
     return [...noted(state, token, outcome), ...lateOnly(afterwards)];
   const showing = (one: ResourceOutcome, value: number): ResourceOutcome =>
-    alsoChecked(one, () => [
+    withChecks(one, () => [
       field(tokenRules.versionNr.id, 'version_nr', (shown) => isNumber(shown) && shown === value, `${value}`),
     ]);
   const due = version.last + version.most;
@@ -63,7 +63,7 @@ const lateOnly = (afterwards: ResourceOutcome): Outcomes =>
 function noted(state: ResourceState, token: Token, outcome: ResourceOutcome): Outcomes {
   const { unset } = resourceLatitudes;
   return isUnset(token.known?.['description']) && walletOf(token) !== undefined
-    ? noting(state, 'unset', unset, rules.returnsToken.id, 'description', unsetForms, outcome)
+    ? observeNotation(state, 'unset', unset, rules.returnsToken.id, 'description', unsetForms, outcome)
     : [outcome];
 }
 
@@ -74,10 +74,15 @@ function countedOnce(state: ResourceState, key: string): ResourceState {
   return withToken(state, key, { ...token, version: { ...token.version, last: token.version.last + 1 } });
 }
 
-function reading(state: ResourceState, token: Token, key: string, read = raised(token, 0)): ResourceOutcome {
+function reading(
+  state: ResourceState,
+  token: Token,
+  key: string,
+  read = bumpVersion(token, 0),
+): ResourceOutcome {
   return {
     name: `read: ${token.status.is}`,
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [
       succeeded(rules.returnsToken.id, [rules.returnsToken.id, commonRules.versionCurrent.id]),
       ...tokenChecks(read, suspectsOfTokenRead(token)),

@@ -51,14 +51,14 @@ export function afterLostRead(state: ResourceState, { uses }: Pick<Step, 'uses'>
     tokens: Object.fromEntries(
       Object.entries(state.tokens).map(([name, token]) => [
         name,
-        key === undefined || key === name ? { ...raised(token, 0), after: 'change' as const } : token,
+        key === undefined || key === name ? { ...bumpVersion(token, 0), after: 'change' as const } : token,
       ]),
     ),
   };
 }
 
 /** The token after a request that raises its version by at least `least` and at most `most`. */
-export function raised(token: Token, least: 0 | 1, most = 1): Token {
+export function bumpVersion(token: Token, least: 0 | 1, most = 1): Token {
   const { version } = token;
   return {
     ...token,

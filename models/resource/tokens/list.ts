@@ -2,7 +2,7 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { alsoChecked, changed } from '../../rechecked.ts';
+import { withChecks, withParts } from '../../with-checks.ts';
 import { check, isObject, isString } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
@@ -10,7 +10,7 @@ import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
 import { maySucceed, succeeded } from '../replies/verdicts.ts';
-import { learnedToken, raised } from './learn.ts';
+import { learnedToken, bumpVersion } from './learn.ts';
 import { tokenChecks } from './object.ts';
 
 const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || sameState(status, 'SUSPENDED');
@@ -28,13 +28,13 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
     const shown = [...present.flatMap(asRead), oneMerchant(present)];
     const held = present.map(holding);
     const after = (outcome: ResourceOutcome): ResourceOutcome =>
-      changed(outcome, { next: (reply) => afterList(outcome.next(reply), present, reply) });
+      withParts(outcome, { next: (reply) => afterList(outcome.next(reply), present, reply) });
     const gone = leavingOut(own, present, state);
     const further = [...gone, ...held, ...notLonger(state), ...shown];
     const whole = after(ofConsumers(present, listing(state, own, further)));
     if (present.length === 0) return [whole];
-    const onPage = [...gone.map((one) => ({ ...one, earns: false })), ...shown];
-    const paged = after(alsoChecked(listing(state, own, onPage), () => [lackingPage(present, state)]));
+    const onPage = [...gone.map((one) => ({ ...one, countsAsEvidence: false })), ...shown];
+    const paged = after(withChecks(listing(state, own, onPage), () => [lackingPage(present, state)]));
     // A list that lacks nothing may be a page that is not full: it settles nothing.
     const pages: Outcomes = choose(resourceLatitudes.listPaging, { paged });
     return [whole, ...pages];
@@ -51,7 +51,7 @@ const oneMerchant = (present: readonly Token[]): Check<Reply> => ({
     'one merchant_id',
     ({ body }) => entries(body).map((token) => token['merchant_id']),
     (ids) => new Set((ids as readonly unknown[]).filter(isString)).size <= 1,
-    { about: 'merchant_id', earns: present.length > 1 },
+    { about: 'merchant_id', countsAsEvidence: present.length > 1 },
   ),
   proves: (reply) => present.filter((token) => findIn(reply, token) !== undefined).length > 1,
 });
@@ -63,7 +63,7 @@ function ofConsumers(present: readonly Token[], whole: ResourceOutcome): Resourc
   const choice = consumers.size > 1 ? 'several' : 'one';
   const all: Check<Reply> = {
     cites: consumers.size > 1 ? [rules.allConsumers.id] : [],
-    earns: present.every(({ seen }) => seen),
+    countsAsEvidence: present.every(({ seen }) => seen),
     test({ body }) {
       const shown = new Set(entries(body).map((token) => token['consumer_id']));
       const left = present.find(({ consumerId }) => !shown.has(consumerId));
@@ -72,8 +72,8 @@ function ofConsumers(present: readonly Token[], whole: ResourceOutcome): Resourc
       return [{ rule: rules.allConsumers.id, expected, received: 'tokens of one other consumer' }];
     },
   };
-  return changed(
-    alsoChecked(whole, () => [all]),
+  return withParts(
+    withChecks(whole, () => [all]),
     { assumes: { ...whole.assumes, [resourceLatitudes.tokenConsumers.id]: choice } },
   );
 }
@@ -145,7 +145,7 @@ function listing(
 ): ResourceOutcome {
   return {
     name: 'listed',
-    mayBe: maySucceed,
+    couldMatch: maySucceed,
     checks: () => [
       succeeded(rules.array.id, [rules.array.id, commonRules.versionCurrent.id]),
       check(
@@ -183,13 +183,13 @@ function listing(
 
 /** The token after a list, which may count as a request on it, before or after showing it. */
 function seenIn(token: Token, reply: Reply | undefined): Token {
-  const read = raised(token, 0);
+  const read = bumpVersion(token, 0);
   // Offline a list is taken to be whole.
   if (reply === undefined) return token.status.is === 'DELETED' ? read : { ...read, listed: true };
   const listed = entries(reply.body).find(({ id }) => token.id !== undefined && id === token.id);
   return listed === undefined
     ? read
-    : { ...raised(learnedToken(read, 'read', { ...reply, body: listed }), 0), listed: true };
+    : { ...bumpVersion(learnedToken(read, 'read', { ...reply, body: listed }), 0), listed: true };
 }
 
 const heldBy = ({ status }: Token): string =>
@@ -201,7 +201,7 @@ function holding(token: Token): Check<Reply> {
   const expected = `a list that holds ${token.id}, which is ${token.status.is}`;
   return {
     cites: [rule, rules.sameAsGet.id],
-    earns: token.seen,
+    countsAsEvidence: token.seen,
     test: (reply) =>
       findIn(reply, token) === undefined ? [{ rule, expected, received: 'a list without it' }] : [],
   };
@@ -209,7 +209,7 @@ function holding(token: Token): Check<Reply> {
 
 /** Each field of a token that the list shows, as it is read. Of a token that was not shown since it was changed, a field breaks its own rule. */
 function asRead(token: Token): readonly Check<Reply>[] {
-  return tokenChecks(raised(token, 0), []).map((one): Check<Reply> => ({
+  return tokenChecks(bumpVersion(token, 0), []).map((one): Check<Reply> => ({
     cites: [],
     ...(one.about !== undefined && { about: one.about }),
     test(reply) {
@@ -248,7 +248,7 @@ function leavingOut(
     `a list without ${ids.join(', ')}`,
     (reply) => idsOf(reply.body),
     (shown) => ids.every((id) => !(shown as readonly unknown[]).includes(id)),
-    { earns: lists?.page === undefined && (wasListed || present.length > 0) },
+    { countsAsEvidence: lists?.page === undefined && (wasListed || present.length > 0) },
   );
   const proves = (reply: Reply) => wasListed || present.some((token) => findIn(reply, token) !== undefined);
   return [{ ...gone, proves }];

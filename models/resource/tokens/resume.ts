@@ -3,7 +3,7 @@ import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { resumeRequest, resumeRules as rules } from '../../../spec/resource/tokens/resume.ts';
 import type { Call } from '../../wire.ts';
-import { refused, refusedSomehow } from '../replies/outcomes.ts';
+import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';
 import { predictAction, type TokenAction } from './action.ts';
 
@@ -11,7 +11,7 @@ const resume: TokenAction = {
   schema: resumeRequest,
   rules,
   refusedBy(state, step, token) {
-    const notFound = { http: 404, code: 'token.not_found', earns: token.seen };
+    const notFound = { http: 404, code: 'token.not_found', countsAsEvidence: token.seen };
     if (token.status.is === 'DELETED') {
       const error = { ...notFound, also: [deleteRules.irreversible.id] };
       return [refused(state, step, 'deleted', rules.deletedRefused.id, error)];
@@ -21,8 +21,8 @@ const resume: TokenAction = {
     if (token.suspendedBy === 'consumer') {
       const { consumerResumeStatus } = resourceLatitudes;
       const rule = rules.consumerRefused.id;
-      return refusedSomehow(state, step, 'suspended by its consumer', rule, consumerResumeStatus, {
-        earns: token.seen,
+      return refusedWithOpenStatus(state, step, 'suspended by its consumer', rule, consumerResumeStatus, {
+        countsAsEvidence: token.seen,
       });
     }
     return undefined;

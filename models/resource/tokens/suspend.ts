@@ -13,21 +13,26 @@ const suspend: TokenAction = {
   schema: suspendRequest,
   rules,
   refusedBy(state, step, token) {
-    const earns = token.seen;
+    const countsAsEvidence = token.seen;
     if (token.status.is === 'DELETED') {
       const also = [deleteRules.irreversible.id];
-      const error = { http: 404, code: 'token.not_found', earns, also };
+      const error = { http: 404, code: 'token.not_found', countsAsEvidence, also };
       return [refused(state, step, 'deleted', rules.deletedRefused.id, error)];
     }
     if (token.status.is === 'SUSPENDED') {
       const rule = rules.suspendedFails.id;
-      const asSuspended = { http: 403, code: 'token.suspended', earns, also: [rules.suspendedRefused.id] };
+      const asSuspended = {
+        http: 403,
+        code: 'token.suspended',
+        countsAsEvidence,
+        also: [rules.suspendedRefused.id],
+      };
       return choose(resourceLatitudes.suspendedCode, {
         'token.suspended': refused(state, step, 'suspended', rule, asSuspended),
         'token.not_found': refused(state, step, 'suspended', rule, {
           http: 404,
           code: 'token.not_found',
-          earns,
+          countsAsEvidence,
         }),
       });
     }

@@ -1,5 +1,5 @@
 import type { Certificate } from '../../certificate/certificate-schema.ts';
-import { counted, grouped } from '../../words/plain.ts';
+import { pluralize, grouped } from '../../words/plain.ts';
 import type { Nightly } from '../../nightly/nightly-schema.ts';
 import { anchorOf, html, type Html, type Part } from '../html.ts';
 import { nightsFigure } from './nights-figure.ts';
@@ -77,7 +77,7 @@ function changes(night: Nightly, link: (id: string) => Html): Html {
       'warn',
       [...grouped(lost, ({ reason }) => reason)].map(
         ([reason, members]) =>
-          html`${counted(members.length, 'requirement')}: ${reason}
+          html`${pluralize(members.length, 'requirement')}: ${reason}
             <details>
               <summary>Which</summary>
               ${members.slice(0, mostListed).map(({ requirement }) => html`${link(requirement)} `)}

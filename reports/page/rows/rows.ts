@@ -3,7 +3,7 @@ import type {
   CertifiedRequirement,
   CertifiedLatitude,
 } from '../../certificate/certificate-schema.ts';
-import { behindText, grouped, counted } from '../../words/plain.ts';
+import { behindText, grouped, pluralize } from '../../words/plain.ts';
 import { unsigned } from '../../words/accusation.ts';
 import { anchorOf, html, type Html, lines } from '../html.ts';
 import { observationLines } from '../../certificate/latitude-verdict.ts';
@@ -234,7 +234,7 @@ export function cleanupSection(cleanup: Cleanup | undefined): Html {
   return html`<p>${cleanupSentence(cleanup)}.</p>
     ${
       all > 0 &&
-      html`<p>${counted(all, 'payment')} left, which may be open or captured:</p>
+      html`<p>${pluralize(all, 'payment')} left, which may be open or captured:</p>
         <ul>
           ${left.map((one) => html`<li>${one.interface} <code>${one.id}</code>: <samp>${one.why}</samp></li> `)}
           ${more > 0 && html`<li>and ${more} more</li>`}

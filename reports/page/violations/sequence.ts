@@ -3,8 +3,8 @@ import {
   type CheckoutRecord,
   type CheckoutWalk,
 } from '../../../harness/records/checkout-record.ts';
-import { howSteady, failureRestsOnNotifications, unsigned, usesText } from '../../words/accusation.ts';
-import { counted, grouped } from '../../words/plain.ts';
+import { reproducibility, failureRestsOnNotifications, unsigned, usesText } from '../../words/accusation.ts';
+import { pluralize, grouped } from '../../words/plain.ts';
 import type { Failure } from '../../journal/summary.ts';
 import { timelines } from '../../timeline/timelines.ts';
 import { overlapFigure, timelineFigure } from '../figures/figure.ts';
@@ -41,8 +41,8 @@ export function sequenceView(
     ${
       flaky &&
       html`<p class="warn">
-        <strong>${record.unconfirmed === undefined ? 'Flaky' : 'Doubtful'}</strong>: ${howSteady(record)}.
-        This alone does not accuse the target.
+        <strong>${record.unconfirmed === undefined ? 'Flaky' : 'Doubtful'}</strong>:
+        ${reproducibility(record)}. This alone does not accuse the target.
       </p>`
     }
     ${differences(failure)} ${checkoutView(failure)}
@@ -52,7 +52,7 @@ export function sequenceView(
     ${failureRestsOnNotifications(record) && html`<p class="soft">It ${unsigned}.</p>`}
     ${timelines(failure, deadlineMs).map(timelineFigure)} ${again(failure, dir)}
     <p class="soft">
-      ${counted(record.steps, 'request')}, found after ${record.requestsToFind}, shrunk and confirmed with
+      ${pluralize(record.steps, 'request')}, found after ${record.requestsToFind}, shrunk and confirmed with
       ${record.requestsToShrink}; failed ${record.failed} of ${record.outOf} times.
     </p>
   </details>`;

@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../words/plain.ts';
+import { pluralize, grouped } from '../../words/plain.ts';
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { sectionOf } from '../rows/rows.ts';
 import { html, type Html, anchorOf } from '../html.ts';
@@ -40,8 +40,8 @@ const words = { fail: 'violated', warn: 'warning' } as const;
 function indexTable(causes: readonly Cause[], certificate: Certificate): Html {
   return html`<table class="index">
     <caption>
-      ${counted(causes.length, 'cause')}, shown by
-      ${counted(
+      ${pluralize(causes.length, 'cause')}, shown by
+      ${pluralize(
         causes.reduce((sum, { failures }) => sum + failures.length, 0),
         'sequence',
       )}
@@ -95,7 +95,7 @@ function card(cause: Cause, full: number, certificate: Certificate, input: Seque
     ${
       more.length > 0 &&
       html`<details>
-        <summary>${counted(more.length, 'sequence')} more</summary>
+        <summary>${pluralize(more.length, 'sequence')} more</summary>
         <ul>
           ${more.map(({ record }) => html`<li><code>${record.reproduction}</code>: ${record.summary}</li> `)}
         </ul>

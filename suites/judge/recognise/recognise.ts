@@ -177,7 +177,7 @@ function controlCall({ method, body: text }: RecordedExchange, path: string): Co
 }
 
 /** Whether a key, or for the legacy interface a checksum, is surely wrong: it is refused whatever the request is about. */
-export function isRefusedAtTheDoor({ credential, checksum, body, to }: ApiCall): boolean {
+export function failsAuthentication({ credential, checksum, body, to }: ApiCall): boolean {
   if (credential !== 'valid') return true;
   if (to === 'resource' || body === undefined) return false;
   const { spoil } = checksum ?? { spoil: 'missing' };

@@ -3,9 +3,9 @@ import type { Json } from '../../../engine/model.ts';
 import { at, isObject } from '../../../models/checks.ts';
 import type { ApiCall } from '../../../models/wire.ts';
 import { isSuccess, replyBody } from '../recorded-reply.ts';
-import { presumedPin, recordedStep, type Thread } from './thread.ts';
-import { isRefusedAtTheDoor } from '../recognise/recognise.ts';
-import type { Threads } from './threads.ts';
+import { presumedPin, recordedStep, type Conversation } from './conversation.ts';
+import { failsAuthentication } from '../recognise/recognise.ts';
+import type { Conversations } from './conversations.ts';
 
 const textAt = (body: unknown, name: string): string | undefined => {
   const value = at(body, [name]);
@@ -13,13 +13,18 @@ const textAt = (body: unknown, name: string): string | undefined => {
 };
 
 /** Ties a request of the legacy interface to the thread of its payment. */
-export function addLegacy(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+export function addLegacy(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ApiCall,
+  server: string,
+): void {
   if (call.operation === 'authorize') authorize(threads, exchange, call, server);
   else if (call.operation === 'refund') aboutCapture(threads, exchange, call, server);
   else aboutPayment(threads, exchange, call, server);
 }
 
-function authorize(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+function authorize(threads: Conversations, exchange: RecordedExchange, call: ApiCall, server: string): void {
   const reply = replyBody(exchange);
   const status = textAt(reply, 'status');
   const id = status === 'authorize_success' ? textAt(reply, 'payment_id') : undefined;
@@ -28,7 +33,7 @@ function authorize(threads: Threads, exchange: RecordedExchange, call: ApiCall, 
   const asked = askedFor(call);
   const waiting = code === undefined ? undefined : threads.named(server, 'asked', asked);
   const isRefused = id === undefined && status !== 'authenticate_consumer';
-  const isPlain = !isRefusedAtTheDoor(call);
+  const isPlain = !failsAuthentication(call);
   // The PIN may have been sent, and the order_ref used, before the recording.
   const isOpen =
     code !== undefined ? waiting === undefined : ref !== undefined && isRefused && !threads.isWhole;
@@ -70,7 +75,12 @@ function askedFor({ body }: ApiCall): string {
   return JSON.stringify(data);
 }
 
-function aboutPayment(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+function aboutPayment(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ApiCall,
+  server: string,
+): void {
   const id = textAt(call.body, 'payment_id');
   const known =
     id === undefined ? undefined : (threads.named(server, 'payment', id) ?? ofCapture(threads, server, id));
@@ -89,11 +99,16 @@ function aboutPayment(threads: Threads, exchange: RecordedExchange, call: ApiCal
   threads.name(thread, 'capture', capture);
 }
 
-function aboutCapture(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+function aboutCapture(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ApiCall,
+  server: string,
+): void {
   const id = textAt(call.body, 'capture_id');
   const known =
     id === undefined ? undefined : (threads.named(server, 'capture', id) ?? ofPayment(threads, server, id));
-  if (known === undefined && !isRefusedAtTheDoor(call)) endLostCaptures(threads, exchange, server);
+  if (known === undefined && !failsAuthentication(call)) endLostCaptures(threads, exchange, server);
   const thread = known ?? unknown(threads, exchange, call, server, id);
   if (thread === undefined) return;
   const made = id === undefined ? undefined : thread.captures.get(id);
@@ -102,20 +117,20 @@ function aboutCapture(threads: Threads, exchange: RecordedExchange, call: ApiCal
 }
 
 /** The capture that is refunded may be one whose id was lost with an answer. */
-function endLostCaptures(threads: Threads, { sentAt }: RecordedExchange, server: string): void {
+function endLostCaptures(threads: Conversations, { sentAt }: RecordedExchange, server: string): void {
   for (const thread of threads.all)
     if (thread.server === server && thread.interface === 'legacy' && thread.lostCaptures.size > 0)
       threads.close(thread, sentAt);
 }
 
 /** The thread of a capture whose id stands for a payment's, unless it may be that of a payment too. */
-function ofCapture(threads: Threads, server: string, id: string): Thread | undefined {
+function ofCapture(threads: Conversations, server: string, id: string): Conversation | undefined {
   const thread = threads.named(server, 'capture', id);
   return thread && !mayNameBoth(id, [...thread.payments.keys()]) ? thread : undefined;
 }
 
 /** The thread of a payment whose id stands for a capture's, unless it may be that of a capture too. */
-function ofPayment(threads: Threads, server: string, id: string): Thread | undefined {
+function ofPayment(threads: Conversations, server: string, id: string): Conversation | undefined {
   const thread = threads.named(server, 'payment', id);
   return thread && !mayNameBoth(id, [...thread.captures.keys()]) ? thread : undefined;
 }
@@ -128,13 +143,13 @@ function mayNameBoth(id: string, others: readonly string[]): boolean {
 
 /** A thread for a request that names nothing known; undefined: what it names may have begun before the recording. */
 function unknown(
-  threads: Threads,
+  threads: Conversations,
   exchange: RecordedExchange,
   call: ApiCall,
   server: string,
   id: string | undefined,
-): Thread | undefined {
-  const isJudged = id === undefined || isRefusedAtTheDoor(call) || threads.isNeverIssued(server, id);
+): Conversation | undefined {
+  const isJudged = id === undefined || failsAuthentication(call) || threads.isNeverIssued(server, id);
   if (isJudged) return threads.begin(exchange, 'legacy', server);
   threads.leaveOut('beginning');
   return undefined;

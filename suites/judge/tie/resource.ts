@@ -4,15 +4,15 @@ import { at } from '../../../models/checks.ts';
 import { entries, hasPrefix, sameState } from '../../../models/resource/forms.ts';
 import type { ApiCall } from '../../../models/wire.ts';
 import { isSuccess, replyBody } from '../recorded-reply.ts';
-import { presumedToken, recordedStep, type Thread } from './thread.ts';
-import { isRefusedAtTheDoor } from '../recognise/recognise.ts';
-import type { Threads } from './threads.ts';
+import { presumedToken, recordedStep, type Conversation } from './conversation.ts';
+import { failsAuthentication } from '../recognise/recognise.ts';
+import type { Conversations } from './conversations.ts';
 
 const reads: ReadonlySet<string> = new Set(['get', 'token-get', 'token-list']);
 
 /** Ties a request of the resource interface to the thread of its payment or its token. */
 export function addResource(
-  threads: Threads,
+  threads: Conversations,
   exchange: RecordedExchange,
   call: ApiCall,
   server: string,
@@ -22,7 +22,7 @@ export function addResource(
   else about(threads, exchange, call, server);
 }
 
-function create(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+function create(threads: Conversations, exchange: RecordedExchange, call: ApiCall, server: string): void {
   const sent = at(call.body, ['token_id']);
   const token = typeof sent === 'string' && sent !== '' ? sent : undefined;
   const made = isSuccess(exchange) ? at(replyBody(exchange), ['id']) : undefined;
@@ -36,7 +36,7 @@ function create(threads: Threads, exchange: RecordedExchange, call: ApiCall, ser
     known !== undefined ||
     token === undefined ||
     isUsable ||
-    isRefusedAtTheDoor(call) ||
+    failsAuthentication(call) ||
     threads.isNeverIssued(server, token);
   if (!isJudged) return threads.leaveOut('beginning');
   const thread = known ?? threads.begin(exchange, 'resource', server);
@@ -56,7 +56,7 @@ function create(threads: Threads, exchange: RecordedExchange, call: ApiCall, ser
   if (id !== undefined) namePayment(threads, thread, id, step.step.id);
 }
 
-function list(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+function list(threads: Conversations, exchange: RecordedExchange, call: ApiCall, server: string): void {
   const operation = exchange.reply === undefined ? 'unseen-list' : 'token-list';
   const recorded = recordedStep(exchange, call, { operation });
   const { exchange: _unseen, ...unseen } = recorded;
@@ -68,7 +68,7 @@ function list(threads: Threads, exchange: RecordedExchange, call: ApiCall, serve
   else threads.put(threads.begin(exchange, 'resource', server), step, true);
 }
 
-function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, server: string): void {
+function about(threads: Conversations, exchange: RecordedExchange, call: ApiCall, server: string): void {
   const entity = call.path.startsWith('/tokens/') ? 'token' : 'payment';
   const id = idIn(call.path);
   const known = threads.named(server, entity, id);
@@ -91,7 +91,7 @@ function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, serv
     ...(capture !== undefined && capture.payment === key && { capture: capture.step }),
   };
   const data: Json | undefined = key === undefined ? { id } : undefined;
-  const operation = isFirst && !isRefusedAtTheDoor(call) ? `meet-${entity}` : call.operation;
+  const operation = isFirst && !failsAuthentication(call) ? `meet-${entity}` : call.operation;
   const step = recordedStep(exchange, call, { operation, uses, ...(data !== undefined && { data }) });
   const recorded = operation === call.operation ? step : { ...step, call };
   if (!threads.put(thread, recorded, reads.has(call.operation))) return;
@@ -106,12 +106,12 @@ function about(threads: Threads, exchange: RecordedExchange, call: ApiCall, serv
 }
 
 /** Whether a refund may be of a capture whose id was lost with an answer. */
-const isOfLost = ({ lostCaptures }: Thread, payment: string | undefined, captured: unknown): boolean =>
+const isOfLost = ({ lostCaptures }: Conversation, payment: string | undefined, captured: unknown): boolean =>
   typeof captured === 'string' && payment !== undefined && lostCaptures.has(payment);
 
 /** A thread for a request that names nothing known; undefined: what it names may have begun before the recording. */
 function unknown(
-  threads: Threads,
+  threads: Conversations,
   exchange: RecordedExchange,
   call: ApiCall,
   {
@@ -119,11 +119,11 @@ function unknown(
     id,
     entity,
   }: { readonly server: string; readonly id: string; readonly entity: 'payment' | 'token' },
-): Thread | undefined {
+): Conversation | undefined {
   const body = replyBody(exchange);
   const isShown = reads.has(call.operation) && isSuccess(exchange) && isMet(body, id, entity);
   const isJudged =
-    isRefusedAtTheDoor(call) || threads.isNeverIssued(server, id) || (isShown && isMeant(call, entity));
+    failsAuthentication(call) || threads.isNeverIssued(server, id) || (isShown && isMeant(call, entity));
   if (isJudged) return threads.begin(exchange, 'resource', server);
   threads.leaveOut('beginning');
   return undefined;
@@ -148,13 +148,19 @@ function idIn(path: string): string {
   }
 }
 
-export function namePayment(threads: Threads, thread: Thread, id: string, step: string): void {
+export function namePayment(threads: Conversations, thread: Conversation, id: string, step: string): void {
   if (!thread.payments.has(id)) thread.payments.set(id, step);
   threads.name(thread, 'payment', id);
 }
 
 /** A token by its id; `shown`: what shows its consumer, whose suspension concerns the token too. */
-export function nameToken(threads: Threads, thread: Thread, id: string, step: string, shown?: unknown): void {
+export function nameToken(
+  threads: Conversations,
+  thread: Conversation,
+  id: string,
+  step: string,
+  shown?: unknown,
+): void {
   thread.tokens.set(id, step);
   threads.name(thread, 'token', id);
   const consumer = at(shown, ['consumer_id']);
@@ -164,7 +170,7 @@ export function nameToken(threads: Threads, thread: Thread, id: string, step: st
 }
 
 /** The captures that a reply shows for the first time: the step that made them, or that first met them. */
-function nameCaptures(thread: Thread, exchange: RecordedExchange, payment: string, step: string): void {
+function nameCaptures(thread: Conversation, exchange: RecordedExchange, payment: string, step: string): void {
   // Which of them an unanswered request has made can't be told.
   if (thread.lostCaptures.has(payment)) return;
   const fresh = entries(at(replyBody(exchange), ['captures']))

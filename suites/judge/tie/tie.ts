@@ -5,11 +5,11 @@ import { locator, type Place } from '../recognise/place.ts';
 import { recogniser, type Recognised, type Unjudged } from '../recognise/recognise.ts';
 import { addLegacy } from './legacy.ts';
 import { addResource, namePayment, nameToken } from './resource.ts';
-import { Threads, idsIn } from './threads.ts';
+import { Conversations, idsIn } from './conversations.ts';
 import { textsIn } from '../../../harness/traffic/parts/unread.ts';
 import { parsedJson } from '../../../harness/wire/message.ts';
 import { replyBody, isSuccess } from '../recorded-reply.ts';
-import { type Thread, recordedStep } from './thread.ts';
+import { type Conversation, recordedStep } from './conversation.ts';
 import { isMask } from '../../../harness/secrets/masks.ts';
 import { instantMs, isInstant } from '../../../models/resource/replies/notation.ts';
 import { at } from '../../../models/checks.ts';
@@ -20,8 +20,8 @@ export function threadsOf(
   traffic: Traffic,
   target: Target,
   leftOut: LeftOut = leftOutOf(traffic, target),
-): Threads {
-  const threads = new Threads(traffic, target.legacy?.validityMs ?? Infinity, leftOut);
+): Conversations {
+  const threads = new Conversations(traffic, target.legacy?.validityMs ?? Infinity, leftOut);
   const recognise = recogniser(target, leftOut);
   const unread = unreadOf(traffic, target);
   let next = 0;
@@ -55,7 +55,7 @@ function unreadOf(
 /** What is not judged, and has changed nothing: it went elsewhere, or a browser has asked so whether it may send a request. */
 const harmless: ReadonlySet<Unjudged> = new Set<Unjudged>(['elsewhere', 'preflight']);
 
-function add(threads: Threads, exchange: RecordedExchange, recognised: Recognised): void {
+function add(threads: Conversations, exchange: RecordedExchange, recognised: Recognised): void {
   if ('unjudged' in recognised) {
     const { unjudged, server, operation } = recognised;
     threads.leaveOut(unjudged);
@@ -78,7 +78,7 @@ function add(threads: Threads, exchange: RecordedExchange, recognised: Recognise
  * kept, those that it may have been about do.
  */
 function doubtRequest(
-  threads: Threads,
+  threads: Conversations,
   exchange: RecordedExchange,
   { unjudged, server, to, operation }: Extract<Recognised, { readonly unjudged: unknown }>,
 ): void {
@@ -94,7 +94,7 @@ function doubtRequest(
 }
 
 /** The same of a part of the file that can't be read; `place`: where it went, if its address can be read. */
-function doubtUnread(threads: Threads, { texts, since, url }: Unread, place: Place | undefined): void {
+function doubtUnread(threads: Conversations, { texts, since, url }: Unread, place: Place | undefined): void {
   threads.doubtIds();
   const isNamed = doubt(threads, [url ?? '', ...texts], since);
   const isControl = place !== undefined && !('unjudged' in place) && place.to === 'control';
@@ -103,8 +103,8 @@ function doubtUnread(threads: Threads, { texts, since, url }: Unread, place: Pla
 }
 
 /** Ends the threads whose ids stand in these texts, and gives whether there are any. */
-function doubt(threads: Threads, texts: readonly string[], since: number): boolean {
-  const about = new Set<Thread>();
+function doubt(threads: Conversations, texts: readonly string[], since: number): boolean {
+  const about = new Set<Conversation>();
   for (const text of texts)
     for (const id of wordsIn(text)) for (const thread of threads.ofId(id)) about.add(thread);
   for (const thread of about) threads.close(thread, since);
@@ -118,12 +118,12 @@ function wordsIn(text: string): Set<string> {
   return words;
 }
 
-function endAll(threads: Threads, since: number, isAbout: (thread: Thread) => boolean): void {
+function endAll(threads: Conversations, since: number, isAbout: (thread: Conversation) => boolean): void {
   for (const thread of threads.all) if (!thread.isBroken && isAbout(thread)) threads.close(thread, since);
 }
 
 type ControlHandler = (
-  threads: Threads,
+  threads: Conversations,
   exchange: RecordedExchange,
   call: ControlCall,
   server: string,
@@ -142,7 +142,12 @@ const handlers: readonly (readonly [method: string, path: RegExp, ControlHandler
 ];
 
 /** Adds a request to the control interface; one that was refused, or that is none of these, has done nothing. */
-function addControl(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
+function addControl(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+): void {
   const found = handlers.find(([method, path]) => method === call.method && path.test(call.path));
   if (found === undefined) return;
   if (isSuccess(exchange)) return found[2](threads, exchange, call, server);
@@ -151,7 +156,12 @@ function addControl(threads: Threads, exchange: RecordedExchange, call: ControlC
     for (const thread of threads.all) if (thread.server === server) threads.close(thread);
 }
 
-function issueToken(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
+function issueToken(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+): void {
   const reply = replyBody(exchange);
   const id = at(reply, ['id']);
   if (typeof id !== 'string') return;
@@ -162,7 +172,7 @@ function issueToken(threads: Threads, exchange: RecordedExchange, call: ControlC
 }
 
 function suspendByConsumer(
-  threads: Threads,
+  threads: Conversations,
   exchange: RecordedExchange,
   call: ControlCall,
   server: string,
@@ -175,7 +185,12 @@ function suspendByConsumer(
   threads.put(thread, recordedStep(exchange, call, { operation: 'consumer-suspends', uses: { token } }));
 }
 
-function setConsumer(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
+function setConsumer(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+): void {
   const id = decodeURIComponent(call.path.split('/')[2] ?? '');
   const status = at(call.body, ['status']);
   const kind = status === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE';
@@ -188,14 +203,19 @@ function setConsumer(threads: Threads, exchange: RecordedExchange, call: Control
 }
 
 /** The consumer may be that of any token of which no reply has shown whose it is. */
-function endUnknownConsumers(threads: Threads, { sentAt }: RecordedExchange, server: string): void {
+function endUnknownConsumers(threads: Conversations, { sentAt }: RecordedExchange, server: string): void {
   for (const thread of threads.all) {
     const known = [...thread.consumers.values()].reduce((sum, tokens) => sum + tokens.length, 0);
     if (thread.server === server && thread.tokens.size > known) threads.close(thread, sentAt);
   }
 }
 
-function issuePayment(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
+function issuePayment(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+): void {
   const id = at(replyBody(exchange), ['id']);
   if (typeof id !== 'string') return;
   const kind = at(call.body, ['status']) === 'REJECTED' ? 'REJECTED' : 'AUTHORIZED';
@@ -206,7 +226,12 @@ function issuePayment(threads: Threads, exchange: RecordedExchange, call: Contro
 }
 
 /** Concerns every thread of the server that goes on later, and none that begins later. */
-function moveClock(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
+function moveClock(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+): void {
   const sent = at(call.body, ['ms']);
   const ms = call.method === 'POST' && typeof sent === 'number' ? sent : 0;
   const clock = threads.clock(server);
@@ -216,7 +241,12 @@ function moveClock(threads: Threads, exchange: RecordedExchange, call: ControlCa
   if (isInstant(now)) clock.skewMs = instantMs(now) - exchange.receivedAt;
 }
 
-function readPin(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
+function readPin(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+): void {
   const phone = new URLSearchParams(call.path.split('?')[1]).get('phone') ?? '';
   const [one, ...others] = threads.waiting(server, phone);
   // Of several that wait, nobody can tell whose PIN it is.
@@ -229,7 +259,12 @@ function readPin(threads: Threads, exchange: RecordedExchange, call: ControlCall
   if (threads.put(thread, step, true)) thread.pinned.add(asked);
 }
 
-function setWebhook(threads: Threads, exchange: RecordedExchange, call: ControlCall, server: string): void {
+function setWebhook(
+  threads: Conversations,
+  exchange: RecordedExchange,
+  call: ControlCall,
+  server: string,
+): void {
   const isOn = typeof at(call.body, ['url']) === 'string';
   threads.webhookSet.push({ server, at: exchange.sentAt, isOn });
 }

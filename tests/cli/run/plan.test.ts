@@ -8,7 +8,7 @@ import type { RunPlan } from '../../../suites/run/run-plan.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
 import { meansOfProcedures, planSuites } from '../../../suites/explore/coverage-goals.ts';
-import { lookAt } from '../../../suites/run/prepare.ts';
+import { planRun } from '../../../suites/run/prepare.ts';
 
 interface Printed {
   readonly requests: number;
@@ -25,7 +25,7 @@ interface Printed {
 let plan: RunPlan;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ plan, close } = await lookAt({ only: [], bail: false, seed: 1 }));
+  ({ plan, close } = await planRun({ only: [], bail: false, seed: 1 }));
 });
 afterAll(() => close());
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { isSomebodyThere, noteOnPin, promptPin } from '../../../cli/run/prompt-pin.ts';
+import { isInteractive, noteOnPin, promptPin } from '../../../cli/run/prompt-pin.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
 
 /** A terminal of which a test sees what is shown. */
@@ -51,9 +51,9 @@ describe('the prompt for a PIN', () => {
 
   it('needs a terminal on both sides', () => {
     const [yes, no] = [terminal(), terminal({ isTTY: false })];
-    expect(isSomebodyThere(yes)).toBe(true);
-    expect(isSomebodyThere({ input: yes.input, output: no.output })).toBe(false);
-    expect(isSomebodyThere({ input: no.input, output: yes.output })).toBe(false);
+    expect(isInteractive(yes)).toBe(true);
+    expect(isInteractive({ input: yes.input, output: no.output })).toBe(false);
+    expect(isInteractive({ input: no.input, output: yes.output })).toBe(false);
   });
 });
 

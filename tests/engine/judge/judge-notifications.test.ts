@@ -45,7 +45,7 @@ function broken(
     state: null,
     expected,
     assumed: undefined,
-    departures: 0,
+    deviations: 0,
   }));
   return judgeNotifications(machine, belief, notes, (note) => JSON.stringify(note)).breaches.map(
     ({ rule }) => rule,
@@ -57,7 +57,7 @@ describe('duplicates that do not say the same', () => {
   const judged = (expected: readonly ExpectedNotification<Note>[], notes: readonly Note[]) =>
     judgeNotifications(
       machine,
-      [{ state: null, expected, assumed: undefined, departures: 0 }],
+      [{ state: null, expected, assumed: undefined, deviations: 0 }],
       notes,
       byEvent,
     ).breaches.map(({ rule }) => rule);

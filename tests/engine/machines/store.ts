@@ -20,9 +20,9 @@ export type StoreReply = string | number;
 const mostLive = 3;
 const largest = 999;
 
-function answers(rule: string, expected: StoreReply, earns = true): Check<StoreReply> {
+function answers(rule: string, expected: StoreReply, countsAsEvidence = true): Check<StoreReply> {
   const breach = (reply: StoreReply) => [{ rule, expected: String(expected), received: String(reply) }];
-  return { cites: [rule], earns, test: (reply) => (reply === expected ? [] : breach(reply)) };
+  return { cites: [rule], countsAsEvidence, test: (reply) => (reply === expected ? [] : breach(reply)) };
 }
 
 const isKey: Check<StoreReply> = {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
-import { whyNoBrowser } from '../../../harness/checkout/chromium.ts';
+import { browserUnavailableReason } from '../../../harness/checkout/chromium.ts';
 import { startThread } from '../../../cli/threads/threads.ts';
 import { permittedRows } from './all-rows.ts';
 import { askedTogether, needsBrowser, type PermittedRow } from './row.ts';
@@ -25,7 +25,7 @@ const named = permittedRows.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
 const withBrowser = named.filter(needsBrowser);
-const none = withBrowser.length === 0 || values.list ? undefined : await whyNoBrowser();
+const none = withBrowser.length === 0 || values.list ? undefined : await browserUnavailableReason();
 const chosen = none === undefined ? named : named.filter((row) => !needsBrowser(row));
 if (values.list) {
   for (const row of chosen) process.stdout.write(`${row.name}\n    ${sentenceOf(row)}\n`);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { whyNoBrowser } from '../../../harness/checkout/chromium.ts';
+import { browserUnavailableReason } from '../../../harness/checkout/chromium.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-browser-'));
 const chromium = join(dir, 'chromium');
@@ -49,7 +49,7 @@ describe('whether there is a browser', () => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     // Files of tests share what is loaded: once another has loaded it, nobody can.
     const before = isLoaded();
-    expect((await whyNoBrowser()) ?? isThere).toContain(why);
+    expect((await browserUnavailableReason()) ?? isThere).toContain(why);
     expect(isLoaded()).toBe(before || loads);
   });
 });

@@ -127,7 +127,7 @@ describe('the notification of a refund that failed', () => {
       expectedOnce('refund_fail', { paymentId, captureId }),
     ];
     const machine = { name: 'any', initial: null, operations: [], abstract: () => '' };
-    const belief = [{ state: null, expected, assumed: undefined, departures: 0 }];
+    const belief = [{ state: null, expected, assumed: undefined, deviations: 0 }];
     const { breaches } = judgeNotifications(machine, belief, [notificationOf(one)], ({ text }) => text);
     return breaches.map(({ rule }) => rule);
   };

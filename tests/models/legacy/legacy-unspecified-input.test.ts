@@ -117,7 +117,8 @@ it.each<[string, Json, boolean]>([
   };
   const checks = aboutPayment(updateModel)(state, call, step).flatMap(checksOf);
   const earning = checks.filter(
-    ({ cites, earns }) => earns !== false && cites.includes('legacy.update.optional-fields'),
+    ({ cites, countsAsEvidence }) =>
+      countsAsEvidence !== false && cites.includes('legacy.update.optional-fields'),
   );
   expect(earning.length > 0).toBe(isShown);
 });

@@ -94,7 +94,7 @@ function judged<S, N>({ operation, step }: Base<S, N>, state: S, call: ApiCall, 
     outcomes.some(
       (outcome) =>
         (!refusing || outcome.refused === true) &&
-        outcome.mayBe?.(reply) !== false &&
+        outcome.couldMatch?.(reply) !== false &&
         checksOf(outcome).every((check) => check.test(reply).length === 0),
     );
   return { refusing: replies.filter(fits(true)), permits: fits(false) };

@@ -165,7 +165,7 @@ describe('a creation without an object', () => {
       const outcomes = predictCreate(state, call(body), step);
       const judged = outcomes.map((outcome) => checksOf(outcome));
       const proven = judged.map((checks) =>
-        checks.flatMap(({ cites, earns }) => (earns === false ? [] : cites)),
+        checks.flatMap(({ cites, countsAsEvidence }) => (countsAsEvidence === false ? [] : cites)),
       );
       expect(outcomes).toHaveLength(1);
       expect(proven[0]).toContain('resource.create.malformed-content');
@@ -190,7 +190,7 @@ describe('a list after a token was deleted', () => {
       200,
       ids.map((id) => ({ id, status: 'ACTIVE' })),
     );
-    const isHolding = (one: Check<Reply>) => one.earns !== false && one.proves?.(answer) !== false;
+    const isHolding = (one: Check<Reply>) => one.countsAsEvidence !== false && one.proves?.(answer) !== false;
     return outcomes.some((outcome) =>
       checksOf(outcome).some(
         (one) => one.cites.includes('resource.token-list.leaves-out-deleted') && isHolding(one),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { noteInHistory, readHistory, figuresIn } from '../../../reports/nightly/history-file.ts';
+import { appendHistory, readHistory, figuresIn } from '../../../reports/nightly/history-file.ts';
 import { historyJsonSchema, type HistoryRow } from '../../../reports/nightly/history-schema.ts';
 import { sightingsAfter, flakeRate, type SeenInNight } from '../../../reports/nightly/sightings.ts';
 import { root } from '../../house/reading/sources.ts';
@@ -28,7 +28,7 @@ describe('the history', () => {
   test('has one line a night, the newest last, and a night that is noted again replaces its line', async () => {
     const dir = place();
     expect(readHistory(dir)).toEqual([]);
-    for (const number of [1, 2, 1]) await noteInHistory(dir, row(number, { exit: number }));
+    for (const number of [1, 2, 1]) await appendHistory(dir, row(number, { exit: number }));
     expect(readFileSync(fileIn(dir), 'utf8').trimEnd().split('\n')).toHaveLength(2);
     expect(runsIn(dir)).toEqual(['night-1', 'night-2']);
     expect(existsSync(join(dir, 'history.lock'))).toBe(false);
@@ -46,7 +46,7 @@ describe('the history', () => {
       requests: null,
       latency_ms: null,
     });
-    await noteInHistory(dir, row(4));
+    await appendHistory(dir, row(4));
     const written = readFileSync(fileIn(dir), 'utf8');
     expect(written).toContain('"more":"kept"');
     expect(written).toContain('"odd":1');
@@ -69,13 +69,13 @@ describe('the history', () => {
       fileIn(dir),
       `${many.join('\n')}\n${JSON.stringify({ ...row(1), odd: 'x'.repeat(70_000) })}\n`,
     );
-    await noteInHistory(dir, row(2));
+    await appendHistory(dir, row(2));
     expect(runsIn(dir)).toHaveLength(1000);
     expect(runsIn(dir).at(-1)).toBe('night-2');
     expect(runsIn(dir)[0]).toBe('old-201');
     const large = JSON.stringify({ ...row(1), odd: 'x'.repeat(60_000) });
     writeFileSync(fileIn(dir), `${Array.from({ length: 200 }, () => large).join('\n')}\n`);
-    await noteInHistory(dir, row(3));
+    await appendHistory(dir, row(3));
     expect(statSync(fileIn(dir)).size).toBeLessThanOrEqual(8 * 1024 * 1024);
     expect(runsIn(dir).at(-1)).toBe('night-3');
   });
@@ -84,7 +84,7 @@ describe('the history', () => {
     const dir = place();
     mkdirSync(fileIn(dir));
     expect(readHistory(dir)).toEqual([]);
-    await expect(noteInHistory(dir, row(1))).rejects.toThrow('history.ndjson is no file');
+    await expect(appendHistory(dir, row(1))).rejects.toThrow('history.ndjson is no file');
     expect(existsSync(join(dir, 'history.lock'))).toBe(false);
     expect(statSync(fileIn(dir)).isDirectory()).toBe(true);
   });
@@ -92,10 +92,10 @@ describe('the history', () => {
   test('has every night of processes that end at the same time', async () => {
     const dir = place();
     const script = `
-      import { noteInHistory } from '${join(root, 'reports/nightly/history-file.ts')}';
+      import { appendHistory } from '${join(root, 'reports/nightly/history-file.ts')}';
       const [dir, own] = process.argv.slice(1);
       for (let number = 1; number <= 20; number += 1)
-        await noteInHistory(dir, { schema: 1, target: own, run: String(number), started_at: '${at(1)}' });`;
+        await appendHistory(dir, { schema: 1, target: own, run: String(number), started_at: '${at(1)}' });`;
     const tsx = ['--import', 'tsx', '--input-type=module', '--eval', script, dir];
     await Promise.all(
       ['one', 'two', 'three'].map((own) =>

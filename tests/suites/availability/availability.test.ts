@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../harness/wire/exchange.ts';
 import { Availability, mostLostInARow } from '../../../suites/availability/availability.ts';
-import type { Doubt, Finding } from '../../../suites/availability/look-again.ts';
+import type { Doubt, Finding } from '../../../suites/availability/verify-same-server.ts';
 import { patienceUntil } from '../../../suites/availability/reach-target.ts';
-import { Witnesses } from '../../../suites/availability/witnesses.ts';
+import { KnownReads } from '../../../suites/availability/known-reads.ts';
 import type { ApiCall, Reply } from '../../../models/wire.ts';
 
 const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT' };
@@ -157,7 +157,7 @@ describe('what shows whether a target has forgotten everything', () => {
   };
   const reply = (http: number) => ({ reply: { http } as Reply });
   const kept = (...steps: readonly [operation: string, http: number][]) => {
-    const witnesses = new Witnesses();
+    const witnesses = new KnownReads();
     for (const [operation, http] of steps) {
       witnesses.sent('one', call);
       witnesses.answered('one', operation, call, reply(http));
@@ -183,7 +183,7 @@ describe('what shows whether a target has forgotten everything', () => {
   });
 
   test('is no read before the clock was moved, since what expired may be dropped', () => {
-    const witnesses = new Witnesses();
+    const witnesses = new KnownReads();
     witnesses.answered('one', 'status', call, reply(200));
     const moved = {
       to: 'control',

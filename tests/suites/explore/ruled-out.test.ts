@@ -55,7 +55,7 @@ function ruledOutIn(
       for (const outcome of operationOf(machine, operations, one.step).predict(state, one.call, one.step)) {
         const checks = checksOf(outcome);
         for (const other of [reply, ...https.map((http) => ({ ...reply, http }))]) {
-          if (outcome.mayBe?.(other) !== false) continue;
+          if (outcome.couldMatch?.(other) !== false) continue;
           ruledOut += 1;
           if (missOf({ ...outcome, checks }, other) === undefined)
             wrongly.add(`${outcome.name} by ${other.text}`);

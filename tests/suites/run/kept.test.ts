@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { keptClaim } from '../../../suites/replay/kept.ts';
 import { machineNamed } from '../../../suites/explore/machines.ts';
-import type { Kept } from '../../../suites/run/run-plan.ts';
+import type { Regression } from '../../../suites/run/run-plan.ts';
 import { openRun } from '../../../suites/run/run.ts';
 import { noJournal, type Session } from '../../../suites/run/session.ts';
 import { fullCaptureOf } from '../../support/runs/stored.ts';
@@ -19,7 +19,7 @@ const violation = {
 } as const;
 
 /** A payment that is captured in full and read. */
-function fullCapture(session: Session): Kept {
+function fullCapture(session: Session): Regression {
   const machine = machineNamed('legacy', session.setup(false));
   const sequence = fullCaptureOf(machine);
   return {
@@ -37,7 +37,7 @@ function fullCapture(session: Session): Kept {
 /** Runs the kept reproduction against a reference with these faults. */
 async function checked(
   faults: readonly string[],
-  change: (kept: Kept) => Partial<Kept> = () => ({}),
+  change: (kept: Regression) => Partial<Regression> = () => ({}),
   only: readonly string[] = [],
 ) {
   opened = await openWebhookSession(faults);

@@ -1,4 +1,4 @@
-import { whyNoBrowser } from '../../../harness/checkout/chromium.ts';
+import { browserUnavailableReason } from '../../../harness/checkout/chromium.ts';
 import { startEmbedded } from '../../../harness/embedded.ts';
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { preflight } from '../../../harness/preflight/preflight.ts';
@@ -36,7 +36,7 @@ export async function journalOfRun(
     // As the journal writes it.
     records.push(JSON.parse(JSON.stringify(record)) as JournalRecord);
   };
-  const browserTrouble = await whyNoBrowser();
+  const browserTrouble = await browserUnavailableReason();
   try {
     const plan = unwrittenPlan(target, await preflight(target), {
       seed: 3,

@@ -194,7 +194,7 @@ export const refundsWithin: Check<Reply> = check(
   },
   (captures) => (captures as readonly Shown[]).every(isWithin),
   // That a refund is shown proves nothing: what is above the rest must be refused.
-  { earns: false },
+  { countsAsEvidence: false },
 );
 
 /** Amounts that are not numbers break another rule. */

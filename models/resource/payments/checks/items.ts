@@ -23,7 +23,7 @@ export function itemChecks(sent: Json, accuse: Accuse): Check<Reply>[] {
       () => `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       (reply) => linesIn(reply).map((line) => line?.[name]),
       (values) => items.every((item, nth) => isOpen(item[name]) || same((values as Values)[nth], item[name])),
-      { about: `order.items.${name}`, earns: items.length > 0 },
+      { about: `order.items.${name}`, countsAsEvidence: items.length > 0 },
     );
   return [
     field(

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import type { Check } from '../../../../engine/model.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
 import { paymentRules as rules, paymentRules } from '../../../../spec/resource/payment.ts';
-import { alsoChecked, changed, madeOf } from '../../../rechecked.ts';
+import { withChecks, withParts, checksOf } from '../../../with-checks.ts';
 import {
   at,
   check,
@@ -197,7 +197,7 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
   const isOwn = (shown: unknown): boolean =>
     isText(shown) && !holds(shown) && (accountName === undefined || shown === accountName);
   const showing = (expected: Words, fits: Predicate, further: readonly Check<Reply>[] = []) =>
-    alsoChecked(outcome, () => [field(rule, 'store_name', fits, expected), ...further]);
+    withChecks(outcome, () => [field(rule, 'store_name', fits, expected), ...further]);
   const own = showing(
     `the account's own name${accountName === undefined ? '' : `, "${accountName}"`}`,
     isOwn,
@@ -210,8 +210,9 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
       (shown) => shown !== storeName && holds(shown),
       japanese,
     ),
-    'of-account': changed(own, {
-      checks: () => madeOf(own).map((one) => (one.cites.includes(rule) ? { ...one, earns: false } : one)),
+    'of-account': withParts(own, {
+      checks: () =>
+        checksOf(own).map((one) => (one.cites.includes(rule) ? { ...one, countsAsEvidence: false } : one)),
       next(reply?: Reply) {
         const shown = at(reply?.body, ['store_name']);
         const next = outcome.next(reply);

@@ -4,14 +4,14 @@ import { at } from '../../../models/checks.ts';
 import type { LeftOut } from '../recognise/left-out.ts';
 import type { Unjudged } from '../recognise/recognise.ts';
 import { replyBody } from '../recorded-reply.ts';
-import { Thread, type RecordedStep, type ServerClock, type ThreadInterface } from './thread.ts';
+import { Conversation, type RecordedStep, type ServerClock, type ThreadInterface } from './conversation.ts';
 
 /** What names a thread: one of its ids, or the data of an authorization that waits for a PIN. */
 export type Name = 'payment' | 'capture' | 'token' | 'consumer' | 'ref' | 'asked';
 
 /** Ties recorded exchanges to threads by the ids that they name, in the order of their times. */
-export class Threads {
-  readonly all: Thread[] = [];
+export class Conversations {
+  readonly all: Conversation[] = [];
   /** How many exchanges are not judged, by the reason. */
   readonly unjudged = new Map<Unjudged, number>();
   /** When a notification URL was set or changed, by server. */
@@ -21,17 +21,17 @@ export class Threads {
   readonly validityMs: number;
   readonly #isWhole: boolean;
   readonly #slackMs: number;
-  readonly #byName = new Map<string, Thread>();
+  readonly #byName = new Map<string, Conversation>();
   /** The same by the id alone. */
-  readonly #byId = new Map<string, Set<Thread>>();
-  readonly #waiting = new Map<string, Map<string, Thread>>();
+  readonly #byId = new Map<string, Set<Conversation>>();
+  readonly #waiting = new Map<string, Map<string, Conversation>>();
   readonly #clocks = new Map<string, ServerClock>();
   /** Every id that a reply has shown: it was issued. */
   readonly #issued = new Set<string>();
   /** Servers of which an answer was lost that may have issued an id. */
   readonly #doubtful = new Set<string>();
   #isAnyIssued = false;
-  readonly #lastTokens = new Map<string, Thread>();
+  readonly #lastTokens = new Map<string, Conversation>();
 
   readonly leftOut: LeftOut;
 
@@ -63,7 +63,7 @@ export class Threads {
   }
 
   /** The threads that are known by an id. */
-  ofId(id: string): Iterable<Thread> {
+  ofId(id: string): Iterable<Conversation> {
     return this.#byId.get(id) ?? [];
   }
 
@@ -78,19 +78,19 @@ export class Threads {
   }
 
   /** The thread of this name. */
-  named(server: string, name: Name, id: string): Thread | undefined {
+  named(server: string, name: Name, id: string): Conversation | undefined {
     return this.#byName.get(`${server} ${name} ${id}`);
   }
 
-  name(thread: Thread, name: Name, id: string): void {
+  name(thread: Conversation, name: Name, id: string): void {
     const key = `${thread.server} ${name} ${id}`;
     thread.names.add(key);
-    getOrCreate(this.#byId, id, () => new Set<Thread>()).add(thread);
+    getOrCreate(this.#byId, id, () => new Set<Conversation>()).add(thread);
     this.#byName.set(key, thread);
   }
 
-  begin(exchange: RecordedExchange, to: ThreadInterface, server: string): Thread {
-    const thread = new Thread(`${to}-${exchange.number}`, {
+  begin(exchange: RecordedExchange, to: ThreadInterface, server: string): Conversation {
+    const thread = new Conversation(`${to}-${exchange.number}`, {
       to,
       server,
       clock: this.clock(server),
@@ -102,12 +102,12 @@ export class Threads {
   }
 
   /** The authorizations that wait for a PIN that was sent to this phone: their steps, with their threads. */
-  waiting(server: string, phone: string): Map<string, Thread> {
-    return getOrCreate(this.#waiting, `${server} ${phone}`, () => new Map<string, Thread>());
+  waiting(server: string, phone: string): Map<string, Conversation> {
+    return getOrCreate(this.#waiting, `${server} ${phone}`, () => new Map<string, Conversation>());
   }
 
   /** The thread whose token was used last: a list of tokens is judged with it. */
-  lastTokens(server: string): Thread | undefined {
+  lastTokens(server: string): Conversation | undefined {
     return this.#lastTokens.get(server);
   }
 
@@ -125,7 +125,7 @@ export class Threads {
    * Adds a step to a thread, behind what has happened to the clock meanwhile. Gives false where the thread ends instead: its state is not known
    * any more.
    */
-  put(thread: Thread, step: RecordedStep, isRead = false): boolean {
+  put(thread: Conversation, step: RecordedStep, isRead = false): boolean {
     const { exchange } = step;
     const clock = this.clock(thread.server);
     const passed = thread.passed(clock);
@@ -161,7 +161,7 @@ export class Threads {
   }
 
   /** When something may first happen to a thread's payments that it knows nothing of: a later move of the clock, or their expiry; ms since the epoch. */
-  undisturbedUntil(thread: Thread): number {
+  undisturbedUntil(thread: Conversation): number {
     const [moved] = thread.passed(this.clock(thread.server)).filter(({ ms }) => ms > 0);
     return Math.min(
       moved?.step.exchange?.sentAt ?? Infinity,
@@ -173,7 +173,7 @@ export class Threads {
    * Nothing is added to the thread any more. What it knows stays judged, but what came after `since`, when something unknown may have
    * happened.
    */
-  close(thread: Thread, since = Infinity): void {
+  close(thread: Conversation, since = Infinity): void {
     thread.isBroken = true;
     for (let left = thread.cutFrom(since); left > 0; left -= 1) this.leaveOut('overlap');
     for (const key of thread.names) if (this.#byName.get(key) === thread) this.#byName.delete(key);
@@ -184,7 +184,7 @@ export class Threads {
    * Whether a payment of the thread may be about to expire, or have done so in real time: the models know only of the time that control lets
    * pass.
    */
-  #mayHaveExpired({ firstAt, movedMs }: Thread, exchange: RecordedExchange | undefined): boolean {
+  #mayHaveExpired({ firstAt, movedMs }: Conversation, exchange: RecordedExchange | undefined): boolean {
     const realMs = (exchange?.sentAt ?? firstAt) - firstAt;
     return movedMs > 0 ? realMs > this.#marginMs / 2 : realMs > this.validityMs - this.#marginMs;
   }

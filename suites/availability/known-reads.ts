@@ -25,7 +25,7 @@ export interface Witness {
  * Reads that the target has answered: for each sequence its last request, where that was one. Nothing has touched the entity since, so a
  * target that does not know it any more has forgotten it by itself.
  */
-export class Witnesses {
+export class KnownReads {
   readonly #bySequence = new Map<string, Witness>();
   /** By sequence, a payment that it made, which may have been changed since. */
   readonly #made = new Map<string, Witness>();

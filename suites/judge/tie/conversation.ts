@@ -35,7 +35,7 @@ const mostOverlapping = 4;
 const mostSteps = 300;
 
 /** Requests that belong together, since they name the same payments and tokens: judged as one sequence. */
-export class Thread {
+export class Conversation {
   readonly id: string;
   readonly interface: ThreadInterface;
   readonly server: string;

@@ -9,12 +9,12 @@ type Some<S, N> = Outcome<S, Reply, N>;
  * The outcome with some of its parts replaced. Names every part, so that what comes of it has one shape: a prediction makes dozens of these,
  * and spreading objects of many shapes takes several times as long.
  */
-export function changed<S, N>(outcome: Some<S, N>, parts: Partial<Some<S, N>>): Some<S, N> {
+export function withParts<S, N>(outcome: Some<S, N>, parts: Partial<Some<S, N>>): Some<S, N> {
   const made: { -readonly [P in keyof Some<S, N>]: Some<S, N>[P] | undefined } = {
     name: parts.name ?? outcome.name,
     refused: outcome.refused,
     checks: parts.checks ?? outcome.checks,
-    mayBe: parts.mayBe ?? outcome.mayBe,
+    couldMatch: parts.couldMatch ?? outcome.couldMatch,
     next: parts.next ?? outcome.next,
     assumes: parts.assumes ?? outcome.assumes,
     expects: parts.expects ?? outcome.expects,
@@ -23,23 +23,24 @@ export function changed<S, N>(outcome: Some<S, N>, parts: Partial<Some<S, N>>): 
 }
 
 /** The outcome with its checks changed, once they are needed. The change may not make a reply fit that did not fit before. */
-export function rechecked<S, N>(outcome: Some<S, N>, change: (checks: Checks) => Checks): Some<S, N> {
-  return changed(outcome, { checks: () => change(madeOf(outcome)) });
+export function mapChecks<S, N>(outcome: Some<S, N>, change: (checks: Checks) => Checks): Some<S, N> {
+  return withParts(outcome, { checks: () => change(checksOf(outcome)) });
 }
 
 /**
  * The outcome with further checks, made once they are needed. They are what tells it from others that share the rest, so they are looked at
  * first: most replies break them, and then the rest need not be made.
  */
-export function alsoChecked<S, N>(outcome: Some<S, N>, further: () => Checks): Some<S, N> {
+export function withChecks<S, N>(outcome: Some<S, N>, further: () => Checks): Some<S, N> {
   let made: Checks | undefined;
   const own = (): Checks => (made ??= further());
-  return changed(outcome, {
-    checks: () => [...madeOf(outcome), ...own()],
-    mayBe: (reply) => outcome.mayBe?.(reply) !== false && own().every((one) => one.test(reply).length === 0),
+  return withParts(outcome, {
+    checks: () => [...checksOf(outcome), ...own()],
+    couldMatch: (reply) =>
+      outcome.couldMatch?.(reply) !== false && own().every((one) => one.test(reply).length === 0),
   });
 }
 
-export function madeOf<S, N>({ checks }: Some<S, N>): Checks {
+export function checksOf<S, N>({ checks }: Some<S, N>): Checks {
   return typeof checks === 'function' ? checks() : checks;
 }

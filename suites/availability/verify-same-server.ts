@@ -1,7 +1,7 @@
 import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
-import type { Witness } from './witnesses.ts';
+import type { Witness } from './known-reads.ts';
 
 /** What would be reported, were the target still the server that it was. */
 export interface Doubt {
@@ -40,7 +40,7 @@ export interface Looking {
  * Looks whether the target is still the server that it was: whether it answers as itself, still knows the witnesses and still has its
  * webhook URL. A single witness that it knows shows that it was not started anew.
  */
-export async function lookAgain(
+export async function verifySameServer(
   { reach, ask, knowsFresh, hasForgottenUrl }: Looking,
   { aboutNotifications, witnesses, payments }: Doubt,
 ): Promise<Finding> {
