@@ -1,7 +1,7 @@
 import { explore } from '../engine/explore.ts';
 import { ruleGoal, type Goal } from '../engine/goals.ts';
 import { startEmbedded } from '../harness/embedded.ts';
-import type { Phase } from '../harness/journal/journal-records.ts';
+import type { Phase } from '../harness/records/exchange-records.ts';
 import { meansOf } from '../harness/means/means.ts';
 import { preflight } from '../harness/preflight/preflight.ts';
 import { loadTarget } from '../harness/settings/settings.ts';

@@ -1,4 +1,5 @@
-import type { FailureRecord, JournalRecord } from '../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../harness/records/failure-record.ts';
+import type { JournalRecord } from '../harness/journal/journal-records.ts';
 import { memoryNow, spread, type Memory } from './memory.ts';
 
 /** Requests before the memory is measured for the first time. */

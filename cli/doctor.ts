@@ -3,7 +3,7 @@ import { diagnose, type Diagnosis } from '../harness/preflight/diagnose.ts';
 import { type Finding, type TargetTroubles, troublesOf } from '../harness/preflight/trouble.ts';
 import { redactorOf, redacted, type Redact } from '../harness/secrets/redact.ts';
 import type { Target } from '../harness/settings/settings.ts';
-import type { RunRecord } from '../harness/journal/journal-records.ts';
+import type { RunRecord } from '../harness/records/run-record.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { missingCores } from '../reports/certificate/run-scope.ts';
 import { pluralize, plain, grouped, hiddenEscaped } from '../reports/words/plain.ts';

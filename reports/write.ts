@@ -1,6 +1,6 @@
 import { basename, join, relative } from 'node:path';
 import type { Har } from 'har-format';
-import type { FailureRecord } from '../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../harness/records/failure-record.ts';
 import { asUnwritable } from '../harness/preflight/trouble.ts';
 import { writeAllure } from './ci/allure.ts';
 import { badge, badgeSvg } from './ci/badge.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Json, Sequence, Step } from '../../engine/model.ts';
 import { fieldsOf, FIRST } from '../../generators/malformed.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import { at, isObject } from '../../models/checks.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../cli/command/options.ts';
-import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import { grouped } from '../../reports/words/plain.ts';
 import { defaultRuns } from '../../harness/means/scope.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { bodiesOf } from '../../generators/legacy/requests.ts';
 import { malformed, malformedBodies, type Malformed } from '../../generators/malformed.ts';
-import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { captureRequest as legacyCapture } from '../../spec/legacy/capture.ts';
 import { closeRequest } from '../../spec/legacy/close.ts';

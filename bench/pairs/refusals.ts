@@ -1,6 +1,6 @@
 import { otherTexts, openChecksums, wrongChecksums } from '../../generators/legacy/checksums.ts';
 import { bodyMutations, keyMutations, pathMutations } from '../../generators/request-mutations.ts';
-import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import { grouped } from '../../reports/words/plain.ts';
 
 export interface RefusalCoverage {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { openJournalFile } from '../../harness/journal/journal-file.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { Unwritable } from '../../harness/preflight/trouble.ts';

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { refuseInUse } from '../../harness/files/folder-lock.ts';
 import { journalIn } from '../../harness/journal/journal-damage.ts';
-import type { RunRecord } from '../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import { journalBytes, recordsIn } from '../../harness/journal/read-journal.ts';
 import { isOfRun } from '../../reports/manifest/report-files.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';

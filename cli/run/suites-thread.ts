@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { journalTo, type Journal } from '../../harness/journal/journal.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Redact } from '../../harness/secrets/redact.ts';
 import { Unwritable } from '../../harness/preflight/trouble.ts';
 import { claimsOfRun } from '../../suites/replay/kept.ts';

@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 
 /** A run object of a thread. */

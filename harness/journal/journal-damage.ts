@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import type { Recorded } from '../records/recorded.ts';
 
 /** Lines of a journal that were left out, counted from 1 in its file. */
-export interface JournalDamage {
+export const damageSchema = z.object({
   /** `unreadable`: no whole record. `repeated`: records that stood there before. `missing`: records that should stand before line `from`. */
-  readonly what: 'unreadable' | 'repeated' | 'missing';
-  readonly from: number;
-  readonly to: number;
-}
+  what: z.enum(['unreadable', 'repeated', 'missing']),
+  from: z.number(),
+  to: z.number(),
+});
+export type JournalDamage = Recorded<typeof damageSchema>;
 
 /** The damage of a journal, with neighbouring lines of one kind together. */
 export class DamageList {

@@ -2,8 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DamageList, type JournalDamage, packedJournalName } from './journal-damage.ts';
 import { openedLine } from './journal-file.ts';
-import type { JournalRecord } from './journal-records.ts';
-import { journalRecordSchema } from './journal-schema.ts';
+import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
 import { unpacked } from './packed-journal.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 
@@ -39,7 +38,7 @@ export class JournalReader {
     if (!record.success) return this.#leaveOut(torn);
     if (opened.state === 'numbered' && !this.#isNext(opened.number)) return undefined;
     this.#damaged = false;
-    return record.data as JournalRecord;
+    return record.data;
   }
 
   #leaveOut(torn: boolean): undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentedFields } from '../checkout/checkout-settings.ts';
-import type { FailureRecord } from '../journal/journal-records.ts';
+import { json, type Recorded } from './recorded.ts';
 
 const step = z.discriminatedUnion('do', [
   /** `with`: absent where it is a text of the settings, which may be a secret. */
@@ -19,7 +19,7 @@ const walk = z.object({
   /** Whether this consumer is asked for a PIN, and types a wrong one first. */
   byPin: z.boolean(),
   /** What was launched, without its checksum, and what the checksum is of. */
-  data: z.json(),
+  data: json,
   checksum: z.object({ of: z.string(), encoding: z.enum(['hex', 'base64']) }).exactOptional(),
   /** The form of the logo that the page gives. Absent: it gives none. */
   logo: z.enum(['png', 'jpg', 'gif']).exactOptional(),
@@ -46,17 +46,5 @@ export const checkoutRecordSchema = z.object({
   walks: z.array(walk),
 });
 
-export type CheckoutRecord = z.output<typeof checkoutRecordSchema>;
-export type CheckoutWalk = z.output<typeof walk>;
-
-/** Each permitted answer in words, the nearest first: what it asks for and was not received. */
-export function permittedWords({
-  breaches,
-  alsoPermitted = [],
-}: Pick<FailureRecord, 'breaches' | 'alsoPermitted'>): readonly string[] {
-  return [
-    ...new Set(
-      [breaches, ...alsoPermitted].map((one) => [...new Set(one.map(({ expected }) => expected))].join('; ')),
-    ),
-  ];
-}
+export type CheckoutRecord = Recorded<typeof checkoutRecordSchema>;
+export type CheckoutWalk = Recorded<typeof walk>;

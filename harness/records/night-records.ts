@@ -1,78 +1,91 @@
-/** The task of a nightly run: how long it explores, and what it is compared with. */
-export interface NightTask {
-  /** The name of the run's folder. */
-  readonly run: string;
-  readonly forMs: number;
-  /** The kept reproductions that are run first, by name, with the rows that each accused. */
-  readonly kept: Readonly<Record<string, readonly string[]>>;
-  readonly before?: NightBefore;
-  /** Earlier nights, the oldest first. */
-  readonly trend: readonly NightFigures[];
-  /** What all earlier nights in the history have seen; absent in those of earlier versions. */
-  readonly seen?: readonly Sighting[];
-}
+import { z } from 'zod';
+import type { Recorded } from './recorded.ts';
+
+const list = z.array(z.string());
+const count = z.int().nonnegative();
 
 /** How often nights have seen violations of one requirement. Instants are those at which the nights began. */
-export interface Sighting {
+const sighting = z.object({
   /** Empty: violations that name none. */
-  readonly requirement: string;
-  readonly first: string;
-  readonly last: string;
+  requirement: z.string(),
+  first: z.string(),
+  last: z.string(),
   /** In which it was seen. */
-  readonly nights: number;
+  nights: count,
   /** From the first to the last that has seen it: those in which it was tested. */
-  readonly tried: number;
+  tried: count,
   /** Of these: in which it did not happen each time. */
-  readonly unsteady: number;
+  unsteady: count,
   /** Since the last that has seen it: in which its requirement was tested and held. */
-  readonly held: number;
-}
+  held: count,
+});
+export type Sighting = Recorded<typeof sighting>;
 
 /** The result of an earlier run, as far as the next one is compared with it. */
-export interface NightBefore {
-  readonly run: string;
-  readonly startedAt: string;
+const nightBefore = z.object({
+  run: z.string(),
+  startedAt: z.string(),
   /** The rows that had evidence, or were accused. */
-  readonly rows: Readonly<Record<string, 'pass' | 'fail' | 'warn'>>;
+  rows: z.record(z.string(), z.enum(['pass', 'fail', 'warn'])),
   /** Latitude id → choices, the most frequent first. */
-  readonly observed: Readonly<Record<string, readonly string[]>>;
-  readonly failures: readonly {
-    readonly requirement: readonly string[];
-    readonly interface: string;
-    readonly summary: string;
-    readonly flaky: boolean;
-  }[];
-}
+  observed: z.record(z.string(), list),
+  failures: z.array(
+    z.object({
+      requirement: list,
+      interface: z.string(),
+      summary: z.string(),
+      flaky: z.boolean(),
+    }),
+  ),
+});
+export type NightBefore = Recorded<typeof nightBefore>;
 
-/** One night in the trend. Null: the version that noted it did not note this. */
-export interface NightFigures {
-  readonly run: string;
-  readonly started_at: string;
-  readonly duration_ms: number | null;
-  readonly requests: number | null;
-  readonly sequences: number | null;
-  /** Of the answers received; null without any. */
-  readonly latency_ms: { readonly median: number; readonly p95: number } | null;
-  /** Rows that passed. */
-  readonly passed: number | null;
-  /** Violations that are not flaky, known deviations included. */
-  readonly violations: number | null;
-  /** Rows with evidence, and those that the target's settings and capabilities reach; absent in those of earlier versions. */
-  readonly tested?: number | null | undefined;
-  readonly reachable?: number | null | undefined;
-  readonly exit: number | null;
-}
+/** One night in the trend and in the history. Null: the version that noted it did not note this. */
+export const figuresSchema = z.object({
+  /** The name of the run's folder. */
+  run: z.string(),
+  started_at: z.iso.datetime({ offset: true }),
+  duration_ms: count.nullable(),
+  requests: count.nullable(),
+  sequences: count.nullable(),
+  /** Of the replies; null where none came. */
+  latency_ms: z.object({ median: z.number(), p95: z.number() }).nullable(),
+  /** Requirements that passed. */
+  passed: count.nullable(),
+  /** Violations that happened each time, known deviations included. */
+  violations: count.nullable(),
+  /** Requirements with evidence, and those that the target's settings and capabilities reach. */
+  tested: count.nullish(),
+  reachable: count.nullish(),
+  exit: z.int().nullable(),
+});
+export type NightFigures = Recorded<typeof figuresSchema>;
+
+/** The task of a nightly run: how long it explores, and what it is compared with. */
+export const nightTask = z.object({
+  /** The name of the run's folder. */
+  run: z.string(),
+  forMs: z.number().min(0),
+  /** The kept reproductions that are run first, by name, with the rows that each accused. */
+  kept: z.record(z.string(), list),
+  before: nightBefore.exactOptional(),
+  /** Earlier nights, the oldest first. */
+  trend: z.array(figuresSchema),
+  /** What all earlier nights in the history have seen; absent in those of earlier versions. */
+  seen: z.array(sighting).exactOptional(),
+});
+export type NightTask = Recorded<typeof nightTask>;
 
 /** Why the exploration of a nightly run ended, and how far it came. */
-export interface NightEnd {
-  readonly why:
-    'time' | 'requests' | 'violation' | 'away' | 'unreachable' | 'interrupted' | 'nothing to explore';
+export const nightEnd = z.object({
+  why: z.enum(['time', 'requests', 'violation', 'away', 'unreachable', 'interrupted', 'nothing to explore']),
   /** Why the target went away, or was never reached. */
-  readonly cause?: string;
+  cause: z.string().exactOptional(),
   /** Whether all planned sequences were run. */
-  readonly planned: boolean;
+  planned: z.boolean(),
   /** Rounds of random sequences that were started. */
-  readonly rounds: number;
+  rounds: count,
   /** The last violation was cut off, perhaps before it was confirmed, since it took too long. */
-  readonly cut?: true;
-}
+  cut: z.literal(true).exactOptional(),
+});
+export type NightEnd = Recorded<typeof nightEnd>;

@@ -1,7 +1,6 @@
 import type { GivenData } from '../../models/setup.ts';
-import type { RunSettings } from './suite-record.ts';
+import type { RunSettings, RunRecord } from './run-record.ts';
 import type { Target } from '../settings/settings.ts';
-import type { RunRecord } from '../journal/journal-records.ts';
 
 /** The setting that counts the parts beside zip which are given of a shipping address. */
 export const givenParts = 'data.shipping_address parts';

@@ -1,67 +1,47 @@
 import { z } from 'zod';
-import type { JournalDamage } from '../journal/journal-damage.ts';
-
-/** Which part of a run is made: the second of five. */
-export interface Shard {
-  /** From 1. */
-  readonly index: number;
-  readonly of: number;
-  /** Whether the shards of the run use one target. False: each has a server of its own. */
-  readonly shared: boolean;
-  /** So many of them run at once at most, which share what the target allows at once and a second. Absent: all may run at once. */
-  readonly atOnce?: number;
-  /** The first shard holds the target alone: none may run meanwhile. Absent: they may run side by side. */
-  readonly apart?: true;
-}
-
-/** How a shard came to its end. */
-export type ShardEnd = 'whole' | 'interrupted' | 'broken off';
-
-/** In a journal of merged shards: what follows is of this one, up to the next record of this kind. */
-export interface ShardRecord {
-  readonly k: 'shard';
-  readonly index: number;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly ended: ShardEnd;
-  /** SHA-256 of its own journal. */
-  readonly sha256: string;
-  /** The first lines that were left out of it, as damaged. Absent: none. */
-  readonly damage?: readonly JournalDamage[];
-}
+import { damageSchema } from '../journal/journal-damage.ts';
+import type { Recorded } from './recorded.ts';
 
 /** The most shards of a run. */
 export const mostShards = 1000;
 
 const index = z.int().min(1).max(mostShards);
 
+/** Which part of a run is made: the second of five. */
+const shard = z.object({
+  /** From 1. */
+  index,
+  of: index,
+  /** Whether the shards of the run use one target. False: each has a server of its own. */
+  shared: z.boolean(),
+  /** So many of them run at once at most, which share what the target allows at once and a second. Absent: all may run at once. */
+  atOnce: index.exactOptional(),
+  /** The first shard holds the target alone: none may run meanwhile. Absent: they may run side by side. */
+  apart: z.literal(true).exactOptional(),
+});
+export type Shard = Recorded<typeof shard>;
+
+/** How a shard came to its end. */
+const shardEnd = z.enum(['whole', 'interrupted', 'broken off']);
+export type ShardEnd = z.output<typeof shardEnd>;
+
 /** In the first record of a journal. */
 export const shardSchemas = {
-  shard: z
-    .looseObject({
-      index,
-      of: index,
-      shared: z.boolean(),
-      atOnce: index.optional(),
-      apart: z.literal(true).optional(),
-    })
-    .optional(),
-  merged: z.looseObject({ of: index, shared: z.boolean() }).optional(),
+  /** It is a part of a run. Absent: the whole. */
+  shard: shard.exactOptional(),
+  /** It was merged of the shards that follow. */
+  merged: shard.pick({ of: true, shared: true }).exactOptional(),
 };
 
-export const shardRecordSchema = z.looseObject({
+/** In a journal of merged shards: what follows is of this one, up to the next record of this kind. */
+export const shardRecordSchema = z.object({
   k: z.literal('shard'),
   index,
   startedAt: z.iso.datetime({ offset: true }),
-  ended: z.enum(['whole', 'interrupted', 'broken off']),
+  ended: shardEnd,
+  /** SHA-256 of its own journal. */
   sha256: z.string(),
-  damage: z
-    .array(
-      z.looseObject({
-        what: z.enum(['unreadable', 'repeated', 'missing']),
-        from: z.number(),
-        to: z.number(),
-      }),
-    )
-    .optional(),
+  /** The first lines that were left out of it, as damaged. Absent: none. */
+  damage: z.array(damageSchema).exactOptional(),
 });
+export type ShardRecord = Recorded<typeof shardRecordSchema>;

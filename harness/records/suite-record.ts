@@ -1,62 +1,61 @@
-import type { Transition } from '../../engine/walk/transitions.ts';
+import { z } from 'zod';
+import type { Recorded } from './recorded.ts';
+
+const count = z.number().min(0);
 
 /** Where a suite begins and ends, and how far it has come. */
-export interface SuiteRecord {
-  readonly k: 'suite';
-  readonly name: string;
-  readonly event: 'start' | 'progress' | 'end';
+export const suiteSchema = z.object({
+  k: z.literal('suite'),
+  name: z.string(),
+  event: z.enum(['start', 'progress', 'end']),
   /** Notifications so far about payments that are not the run's own. */
-  readonly others?: number;
+  others: count.exactOptional(),
   /** How far it has come. */
-  readonly note?: string;
+  note: z.string().exactOptional(),
   /** Sequences that it has planned, which come beside its random ones. */
-  readonly planned?: number;
+  planned: count.exactOptional(),
   /** The round of a nightly run; absent: the first. */
-  readonly round?: number;
+  round: count.exactOptional(),
   /** It was cut off by an interrupt. */
-  readonly cut?: true;
+  cut: z.literal(true).exactOptional(),
   /** It left out random sequences, since its share of `--max-requests` was used up. */
-  readonly short?: true;
+  short: z.literal(true).exactOptional(),
   /** ms since the run's start. */
-  readonly at: number;
-}
+  at: z.number(),
+});
+export type SuiteRecord = Recorded<typeof suiteSchema>;
 
 /** The transitions of a machine, found offline and perhaps incomplete, so that a report can show what the run never did. */
-export interface MachineRecord {
-  readonly k: 'machine';
+export const machineSchema = z.object({
+  k: z.literal('machine'),
   /** As the coverage names it. */
-  readonly name: string;
-  readonly transitions: readonly Transition[];
-}
+  name: z.string(),
+  transitions: z.array(
+    z.object({
+      state: z.string(),
+      operation: z.string(),
+      outcome: z.string(),
+      to: z.array(z.string()),
+      /** Whether it is what a request there ordinarily comes to; others are permitted, and no target need show them. */
+      ordinary: z.boolean(),
+      /** The open points that permit it, where it is not ordinary; absent where there are none. */
+      openPoints: z.array(z.string()).exactOptional(),
+    }),
+  ),
+});
+export type MachineRecord = Recorded<typeof machineSchema>;
 
-/** How the target answered an open point. */
-export interface ObservedChoiceRecord {
-  readonly latitude: string;
-  readonly choice: string;
-  readonly made: ObservedExchange;
-  /** The later step whose answer showed the choice, where the first did not. */
-  readonly told?: ObservedExchange;
-}
+/** What becomes of a target: it is away for a while, is started anew and has forgotten what it knew, does not come back, can't be looked at, or asks to slow down. */
+export const troubleEvent = z.enum(['away', 'restarted', 'gone', 'unseen', 'slowed']);
 
-export interface ObservedExchange {
-  /** The step's name in its sequence; empty for a notification. */
-  readonly step: string;
-  /** `capture full: POST /pay/capture {…}`, free of keys and secrets. */
-  readonly request: string;
-  /** `200 {"status":…}`; a notification's body. */
-  readonly answer: string;
-}
-
-/** What decides which requests a run sends, beside the target's interfaces and means. A resumed run must have the same. By name, as the settings and the command have it. */
-export type RunSettings = Readonly<Record<string, string | number | boolean>>;
-
-/** The run goes on here, in another process: it was killed or interrupted before. */
-export interface ResumeRecord {
-  readonly k: 'resume';
-  /** ms since the run's start, without the time in which nothing ran. */
-  readonly at: number;
-  /** ISO 8601. */
-  readonly resumedAt: string;
-  /** Suites that were under way: what belongs to no sequence of their own is repeated, and what was shown by it does not count. */
-  readonly repeats: readonly string[];
-}
+/** A problem that prevented a judgement: the network, the settings, or a fault of ours. */
+export const troubleSchema = z.object({
+  k: z.literal('trouble'),
+  at: z.number(),
+  kind: z.enum(['network', 'target', 'control', 'settings', 'ours']),
+  cause: z.string(),
+  event: troubleEvent.exactOptional(),
+  /** Requests a second that are sent from then on, where it asked to slow down. */
+  perSecond: z.number().exactOptional(),
+});
+export type TroubleRecord = Recorded<typeof troubleSchema>;

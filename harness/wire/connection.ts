@@ -3,7 +3,7 @@ import type { Observation } from '../../engine/model.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { openClient } from './client.ts';
 import type { Delivery } from './exchange.ts';
-import type { ExchangeRecord } from '../journal/journal-records.ts';
+import type { ExchangeRecord } from '../records/exchange-records.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openGate, type Gate } from '../pace/limits.ts';
 import { isGatewayPage, notItsOwn } from './not-its-own.ts';

@@ -1,6 +1,6 @@
 import type { CoreGap } from '../../harness/means/means.ts';
 import { givenParts } from '../../harness/records/run-settings.ts';
-import type { RunRecord } from '../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
 import { isSelected, scopeOf } from '../../harness/means/scope.ts';
 

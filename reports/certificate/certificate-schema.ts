@@ -1,4 +1,4 @@
-import { troubleEvents } from '../../harness/journal/trouble-record.ts';
+import { troubleEvent } from '../../harness/records/suite-record.ts';
 import { z } from 'zod';
 import { nightlySchema } from '../nightly/nightly-schema.ts';
 import { scopeSchema } from './scope-schema.ts';
@@ -216,7 +216,7 @@ export const certificateSchema = z.object({
       kind: z.string(),
       cause: z.string(),
       /** What became of the target: `away` for a while, `restarted` with nothing of what it knew, or `gone`. */
-      event: z.enum(troubleEvents).optional(),
+      event: troubleEvent.optional(),
       /** Requests a second that it took, where it asked to slow down. */
       perSecond: z.number().optional(),
       times: count,

@@ -1,5 +1,6 @@
 import type { HttpExchange } from 'allure-js-commons/http';
-import type { ExchangeRecord, TranscriptLine } from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
+import type { TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { Call } from '../../models/wire.ts';
 
 const schemaVersion = 1;

@@ -1,10 +1,7 @@
 import { boundedJson } from '../../harness/files/bounded-json.ts';
-import type {
-  ExchangeRecord,
-  FailureRecord,
-  SequenceRecord,
-  NotificationRecord,
-} from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
 import { StrayCounter } from '../words/accusation.ts';
 

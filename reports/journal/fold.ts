@@ -1,12 +1,8 @@
-import type {
-  EndRecord,
-  FailureRecord,
-  JournalRecord,
-  RunRecord,
-  SequenceRecord,
-} from '../../harness/journal/journal-records.ts';
-import type { TroubleRecord } from '../../harness/journal/trouble-record.ts';
-import type { ResumeRecord, MachineRecord } from '../../harness/records/suite-record.ts';
+import type { EndRecord, RunRecord, ResumeRecord } from '../../harness/records/run-record.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
+import type { TroubleRecord, MachineRecord } from '../../harness/records/suite-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import { coveredTimes } from '../../harness/records/coverage-key.ts';
 import { type JournalDamage, journalIn, journalName } from '../../harness/journal/journal-damage.ts';

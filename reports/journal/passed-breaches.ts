@@ -1,4 +1,5 @@
-import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 
 /** What is known of sequences in which judging went on behind a broken rule. */
 export class PassedBreaches {

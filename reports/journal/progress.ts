@@ -1,5 +1,7 @@
-import type { FailureRecord, RunRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
-import type { SuiteRecord, ResumeRecord } from '../../harness/records/suite-record.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { RunRecord, ResumeRecord } from '../../harness/records/run-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
+import type { SuiteRecord } from '../../harness/records/suite-record.ts';
 import type { Register } from '../register.ts';
 import { whyNotApplicable } from '../certificate/applicable.ts';
 

@@ -1,4 +1,5 @@
-import type { ExchangeRecord, FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
 import type { CertifiedServerError } from '../certificate/certificate-schema.ts';
 

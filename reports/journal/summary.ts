@@ -1,12 +1,8 @@
-import type {
-  EndRecord,
-  ExchangeRecord,
-  FailureRecord,
-  NotificationRecord,
-  RunRecord,
-} from '../../harness/journal/journal-records.ts';
-import type { TroubleRecord } from '../../harness/journal/trouble-record.ts';
-import type { ObservedChoiceRecord } from '../../harness/records/suite-record.ts';
+import type { EndRecord, RunRecord } from '../../harness/records/run-record.ts';
+import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { TroubleRecord } from '../../harness/records/suite-record.ts';
+import type { ObservedChoiceRecord } from '../../harness/records/sequence-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import type { ApprovalsByDocument, Cleanup } from './cleanup.ts';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { JournalRecord, RunRecord, FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { journalBytes, recordsIn } from '../../harness/journal/read-journal.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';

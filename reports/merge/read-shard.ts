@@ -1,4 +1,5 @@
-import type { FailureRecord, RunRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import { type JournalDamage, journalIn, journalName } from '../../harness/journal/journal-damage.ts';
 import { journalBytes, JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';

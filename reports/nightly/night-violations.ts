@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { NightBefore } from '../../harness/records/night-records.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { rulesOf } from './history-file.ts';

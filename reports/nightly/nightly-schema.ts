@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scopeSchema } from '../certificate/scope-schema.ts';
-import { figuresSchema } from './history-schema.ts';
+import { figuresSchema } from '../../harness/records/night-records.ts';
 
 const count = z.int().nonnegative();
 

@@ -1,5 +1,5 @@
 import type { Breach, Json } from '../../engine/model.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 /** What a stand-alone file can assert of the last answer. `path`: names with dots between them. */

@@ -1,5 +1,5 @@
 import type { Entry, Har, Header } from 'har-format';
-import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 
 /** What the format demands and nobody has measured. */
 const unknown = -1;

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../harness/journal/journal-records.ts';
+import type { TranscriptLine } from '../../harness/records/failure-record.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import type { Learned } from './curl/shell-words.ts';
 

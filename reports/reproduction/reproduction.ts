@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
-import { storedSignature } from '../../harness/journal/journal-schema.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import { storedSignature } from '../../harness/records/sequence-record.ts';
 import { permittedClaims } from './claim.ts';
 
 /** A name of ours, which is never long. */

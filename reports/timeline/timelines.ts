@@ -1,8 +1,5 @@
-import type {
-  ExchangeRecord,
-  ExpectedNotificationRecord,
-  NotificationRecord,
-} from '../../harness/journal/journal-records.ts';
+import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
+import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
 import { type ClockMove, paymentsIn } from '../journal/exchange-buffer.ts';
 import type { Failure } from '../journal/summary.ts';
 import { plain } from '../words/plain.ts';

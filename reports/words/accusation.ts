@@ -1,11 +1,11 @@
 import type { Breach } from '../../engine/model.ts';
-import type {
-  FailureRecord,
-  OverlapRecord,
-  NotificationRecord,
-  TranscriptLine,
-} from '../../harness/journal/journal-records.ts';
-import { permittedWords } from '../../harness/records/checkout-record.ts';
+import {
+  type FailureRecord,
+  type OverlapRecord,
+  type TranscriptLine,
+  permittedWords,
+} from '../../harness/records/failure-record.ts';
+import type { NotificationRecord } from '../../harness/records/exchange-records.ts';
 import { grouped, plain } from './plain.ts';
 import type { Register } from '../register.ts';
 import type { Requirement } from '../../spec/requirement.ts';

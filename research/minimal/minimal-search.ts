@@ -4,7 +4,7 @@ import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { sequencesTo } from './short-sequences.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';

@@ -1,8 +1,9 @@
 import type { Breach } from '../../engine/model.ts';
 import type { CheckoutWalk } from '../../harness/records/checkout-record.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
 import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
-import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { procedureFailure } from '../explore/failure-record.ts';
 import { mostJudged } from '../run/run-plan.ts';

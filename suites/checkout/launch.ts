@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Driver } from '../../engine/judge/execute.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../harness/records/checkout-record.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import {
   type CheckoutSettings,
   type CheckoutStep,
@@ -11,7 +12,6 @@ import type { CheckoutConsumer, CheckoutResult } from '../../harness/checkout/la
 import type { OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
 import type { SendContext } from '../../harness/wire/connection.ts';
-import type { ExchangeRecord } from '../../harness/journal/journal-records.ts';
 import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';

@@ -3,7 +3,8 @@ import { likeliest, settled } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/records/sequence-record.ts';
 import { failureRecord } from './failure-record.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
 import { expectedNotifications, sequenceRecord } from './sequence-record.ts';
@@ -19,7 +20,6 @@ import { coverageKey } from '../../harness/records/coverage-key.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import { settledChoices } from '../../engine/judge/rejudge.ts';
 import type { Performed } from '../../engine/model.ts';
-import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/records/suite-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 
 /** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */

@@ -1,13 +1,13 @@
 import { isSteady, type Failure } from '../../engine/exploration.ts';
 import { signatureOf } from '../../engine/judge/signature.ts';
 import type { Breach, Json, Performed, Step } from '../../engine/model.ts';
-import type {
-  FailureRecord,
-  ExpectedNotificationRecord,
-  TranscriptLine,
-} from '../../harness/journal/journal-records.ts';
+import {
+  type FailureRecord,
+  type TranscriptLine,
+  permittedWords,
+  type ExpectedNotificationRecord,
+} from '../../harness/records/failure-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { permittedWords } from '../../harness/records/checkout-record.ts';
 import { boundedJson } from '../../harness/files/bounded-json.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Session } from '../run/session.ts';

@@ -1,10 +1,8 @@
 import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { coverageCounts } from '../../harness/records/coverage-key.ts';
-import type {
-  Phase,
-  SequenceRecord,
-  ExpectedNotificationRecord,
-} from '../../harness/journal/journal-records.ts';
+import type { Phase } from '../../harness/records/exchange-records.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
+import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { Belief } from '../../engine/judge/belief.ts';
 import { rejudge } from '../../engine/judge/rejudge.ts';

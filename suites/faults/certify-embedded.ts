@@ -1,5 +1,6 @@
 import { type EmbeddedOptions, startEmbedded } from '../../harness/embedded.ts';
-import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 import { allClaims } from '../claims/all-claims.ts';

@@ -1,5 +1,5 @@
 import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Requirement } from '../../spec/requirement.ts';

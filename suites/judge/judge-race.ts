@@ -1,6 +1,7 @@
 import type { Driver } from '../../engine/judge/execute.ts';
 import { runRace } from '../../engine/race/race.ts';
-import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import { legacyPatterns } from '../races/legacy.ts';

@@ -4,12 +4,10 @@ import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation, Sequence } from '../../engine/model.ts';
 import { isJudged, SequenceRunner, type Judged } from '../../engine/sequence-runner.ts';
 import type { Exploration } from '../../engine/exploration.ts';
-import type {
-  FailureRecord,
-  JournalRecord,
-  SequenceRecord,
-  ExchangeRecord,
-} from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import { setupOf } from '../../harness/means/means.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';

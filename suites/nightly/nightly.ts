@@ -1,4 +1,5 @@
-import type { FailureRecord, JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
 import { explores, type Claim } from '../run/claim.ts';
 import { readRecorded } from '../resume/recorded.ts';

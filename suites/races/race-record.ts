@@ -2,7 +2,7 @@ import type { Overlapped } from '../../engine/race/interleave.ts';
 import { rulesOf, type Signature } from '../../engine/judge/signature.ts';
 import type { Breach, Check } from '../../engine/model.ts';
 import { type Raced, type Race, runRace } from '../../engine/race/race.ts';
-import type { FailureRecord, TranscriptLine } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
 import type { Scope } from '../../harness/means/scope.ts';

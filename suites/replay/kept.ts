@@ -1,5 +1,5 @@
 import { isProven } from '../../engine/exploration.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim, ReplayRun } from '../run/claim.ts';

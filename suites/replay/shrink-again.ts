@@ -6,7 +6,7 @@ import { shrink } from '../../engine/shrink/shrink.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { redacted, redactedError, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';

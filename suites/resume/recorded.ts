@@ -1,14 +1,11 @@
 import { getOrCreate, innerMap } from '../../engine/collections.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
 import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
-import type {
-  EndRecord,
-  ExchangeRecord,
-  FailureRecord,
-  JournalRecord,
-  RunRecord,
-  SequenceRecord,
-} from '../../harness/journal/journal-records.ts';
+import type { EndRecord, RunRecord } from '../../harness/records/run-record.ts';
+import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { SuiteRecord } from '../../harness/records/suite-record.ts';
 import { journalIn } from '../../harness/journal/journal-damage.ts';
 import { readJournal, type JournalReader } from '../../harness/journal/read-journal.ts';

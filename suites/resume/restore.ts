@@ -1,4 +1,6 @@
-import type { FailureRecord, SequenceRecord, RunRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { Claim } from '../run/claim.ts';
 import type { RunPlan } from '../run/run-plan.ts';
 import type { Run } from '../run/run.ts';

@@ -1,4 +1,4 @@
-import type { FailureRecord, TranscriptLine } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { MachineRun } from '../explore/machine-run.ts';

@@ -1,9 +1,9 @@
 import type { ReachedTarget } from '../../harness/embedded.ts';
 import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
 import type { FolderLock } from '../../harness/files/folder-lock.ts';
-import type { RunRecord } from '../../harness/journal/journal-records.ts';
-import { givenIn, meansOf } from '../../harness/means/means.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
+import { givenIn, meansOf } from '../../harness/means/means.ts';
 import { redactedError, redactorOf } from '../../harness/secrets/redact.ts';
 import { runSettings, addressOf } from '../../harness/records/run-settings.ts';
 import { startReceiver } from '../../harness/receiver/receiver.ts';

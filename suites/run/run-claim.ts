@@ -1,4 +1,4 @@
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { meansOf } from '../../harness/means/means.ts';
 import { isSelected } from '../../harness/means/scope.ts';
 import { judgedBefore } from '../resume/restore.ts';

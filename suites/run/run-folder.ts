@@ -4,7 +4,7 @@ import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/fo
 import { missingFolders } from '../../harness/files/make-folder.ts';
 import { openJournal, type Journal } from '../../harness/journal/journal.ts';
 import { journalIn, journalName } from '../../harness/journal/journal-damage.ts';
-import type { RunRecord } from '../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import { type Redact, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { causeOf } from '../../harness/preflight/trouble.ts';

@@ -5,7 +5,7 @@ import type { Signature } from '../../engine/judge/signature.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { AskPin } from '../../harness/given/ask-pin.ts';
 import { openInbox } from '../../harness/receiver/inbox.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
 import { openGate, type Gate } from '../../harness/pace/limits.ts';
 import { WrongKeys } from '../../harness/wire/wrong-keys.ts';

@@ -2,7 +2,7 @@ import type { Driver } from '../../engine/judge/execute.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import type { openInbox } from '../../harness/receiver/inbox.ts';
 import { connect, type Connection } from '../../harness/wire/connection.ts';
-import type { Phase } from '../../harness/journal/journal-records.ts';
+import type { Phase } from '../../harness/records/exchange-records.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import type { Received, Receiver } from '../../harness/receiver/receiver.ts';

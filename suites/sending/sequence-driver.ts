@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver, Violation } from '../../engine/judge/execute.ts';
 import type { Observation, Step } from '../../engine/model.ts';
 import { withUnseenCode } from '../../generators/legacy/pins.ts';
-import type { Phase } from '../../harness/journal/journal-records.ts';
+import type { Phase } from '../../harness/records/exchange-records.ts';
 import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import { namedIn } from '../../harness/receiver/inbox.ts';
 import type { Connection } from '../../harness/wire/connection.ts';

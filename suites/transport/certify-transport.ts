@@ -1,5 +1,6 @@
 import { procedureFailure } from '../explore/failure-record.ts';
-import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import { signatureAlgorithmOf, peerCertificate } from '../../harness/handshake/peer-certificate.ts';
 import { offerSsl, type Endpoint, type Offered } from '../../harness/handshake/offer-ssl.ts';
 import { judgeTransport } from '../../models/legacy/transport.ts';

@@ -1,6 +1,6 @@
 import type { Driver } from '../../engine/judge/execute.ts';
 import type { Json } from '../../engine/model.ts';
-import type { TranscriptLine } from '../../harness/journal/journal-records.ts';
+import type { TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { AnswerPlan } from '../../harness/receiver/answers.ts';
 import type { Received } from '../../harness/receiver/receiver.ts';
 import type { Setup } from '../../models/setup.ts';

@@ -1,6 +1,7 @@
 import { count } from '../../engine/collections.ts';
 import type { Breach } from '../../engine/model.ts';
-import type { FailureRecord, SequenceRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { procedureFailure } from '../explore/failure-record.ts';
 import type { Session } from '../run/session.ts';

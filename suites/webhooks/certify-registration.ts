@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NotificationSource, Patience } from '../../engine/judge/judge-notifications.ts';
 import { openInbox } from '../../harness/receiver/inbox.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { startReceiver, type Receiver } from '../../harness/receiver/receiver.ts';
 import {
   judgeRegistration,

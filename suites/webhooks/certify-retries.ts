@@ -1,5 +1,5 @@
 import { isSameSet } from '../../engine/collections.ts';
-import type { FailureRecord } from '../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import {
   judgeAccepted,
   fewestSends,

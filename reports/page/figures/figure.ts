@@ -1,5 +1,5 @@
 import { html, type Html, type Part, lines } from '../html.ts';
-import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import { textWidth, timelineText } from '../../timeline/letters.ts';
 import type { Timeline } from '../../timeline/timelines.ts';
 import { labelGap, labelOf, layout, type Stretch, type Placed } from '../../timeline/layout.ts';

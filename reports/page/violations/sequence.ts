@@ -1,8 +1,9 @@
 import {
   permittedWords,
-  type CheckoutRecord,
-  type CheckoutWalk,
-} from '../../../harness/records/checkout-record.ts';
+  type TranscriptLine,
+  type OverlapRecord,
+} from '../../../harness/records/failure-record.ts';
+import type { CheckoutRecord, CheckoutWalk } from '../../../harness/records/checkout-record.ts';
 import { reproducibility, failureRestsOnNotifications, unsigned, usesText } from '../../words/accusation.ts';
 import { pluralize, grouped } from '../../words/plain.ts';
 import type { Failure } from '../../journal/summary.ts';
@@ -15,7 +16,6 @@ import { whyNoScript } from '../../reproduction/reproduction.ts';
 import { playwrightFile } from '../../reproduction/playwright/playwright-file.ts';
 import { vitestFile } from '../../reproduction/vitest/vitest-file.ts';
 import type { HttpExchange } from 'allure-js-commons/http';
-import type { TranscriptLine, OverlapRecord } from '../../../harness/journal/journal-records.ts';
 import { sentExchange, transcriptExchange } from '../../ci/http-exchange.ts';
 import { answerView, requestView, marksOf } from './http-view.ts';
 

@@ -1,7 +1,10 @@
-import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
+import {
+  type FailureRecord,
+  type TranscriptLine,
+  permittedWords,
+} from '../../../harness/records/failure-record.ts';
 import { type Claim, permittedClaims } from '../claim.ts';
 import { whyNoScript } from '../reproduction.ts';
-import { permittedWords } from '../../../harness/records/checkout-record.ts';
 import { plain } from '../../words/plain.ts';
 import { comment, jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
 

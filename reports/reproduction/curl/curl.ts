@@ -1,4 +1,4 @@
-import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord, TranscriptLine } from '../../../harness/records/failure-record.ts';
 import type { Call } from '../../../models/wire.ts';
 import { curlCall } from './curl-call.ts';
 import { type IdToRead, idsToRead } from '../learned-ids.ts';

@@ -1,6 +1,9 @@
 import type { Json } from '../../../engine/model.ts';
-import type { FailureRecord, TranscriptLine } from '../../../harness/journal/journal-records.ts';
-import { permittedWords } from '../../../harness/records/checkout-record.ts';
+import {
+  type FailureRecord,
+  type TranscriptLine,
+  permittedWords,
+} from '../../../harness/records/failure-record.ts';
 import type { ApiCall, Call, ControlCall } from '../../../models/wire.ts';
 import { plain } from '../../words/plain.ts';
 import { type Claim, permittedClaims } from '../claim.ts';

@@ -1,5 +1,5 @@
 import type { CheckoutRecord, CheckoutWalk } from '../../../harness/records/checkout-record.ts';
-import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import type { Breach } from '../../../engine/model.ts';
 import { plain } from '../../words/plain.ts';
 import { quoted, readable } from '../vitest/javascript.ts';

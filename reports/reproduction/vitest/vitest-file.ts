@@ -1,11 +1,10 @@
-import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
 import { type Claim, permittedClaims } from '../claim.ts';
 import { whyReplayOnly } from '../reproduction.ts';
 import { quoted, readable, source } from './javascript.ts';
 import { idsToRead } from '../learned-ids.ts';
 import { plain } from '../../words/plain.ts';
 import type { Learned } from '../curl/shell-words.ts';
-import { permittedWords } from '../../../harness/records/checkout-record.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 import type { Breach, Json } from '../../../engine/model.ts';
 

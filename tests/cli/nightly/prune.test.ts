@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { pruneNights } from '../../../cli/nightly/prune.ts';
 import { lockFolder } from '../../../harness/files/folder-lock.ts';
 import { sealedLine } from '../../../harness/journal/journal-file.ts';
-import type { RunRecord } from '../../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../../harness/records/run-record.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import { runRecord } from '../../reports/certificate/synthetic.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runSuites } from '../../../cli/command/run-suites.ts';
-import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';
 import { loadTarget, type Target } from '../../../harness/settings/settings.ts';
 import { claimsOfRun } from '../../../suites/replay/kept.ts';

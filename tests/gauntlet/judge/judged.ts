@@ -1,5 +1,6 @@
 import { startEmbedded } from '../../../harness/embedded.ts';
-import type { FailureRecord, JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { controlled, meansOf } from '../../../harness/means/means.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import { trafficOfRecords } from '../../../harness/traffic/read-traffic.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { exitOf, replayStored } from '../../../cli/replay/replay-stored.ts';
-import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import { version } from '../../../harness/files/version.ts';
 import type { Fault } from '../../../reference/faults/fault.ts';
 import { type RunningReference, startReference } from '../../../reference/server.ts';

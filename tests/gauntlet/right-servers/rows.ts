@@ -1,4 +1,4 @@
-import type { Phase } from '../../../harness/journal/journal-records.ts';
+import type { Phase } from '../../../harness/records/exchange-records.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';

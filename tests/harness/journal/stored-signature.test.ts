@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedSignature } from '../../../harness/journal/journal-schema.ts';
+import { storedSignature } from '../../../harness/records/sequence-record.ts';
 
 const signature = {
   at: 'reply',

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { ExchangeRecord, JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../../harness/records/exchange-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import { connect } from '../../../harness/wire/connection.ts';
 import type { Delivery } from '../../../harness/wire/exchange.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunRecord } from '../../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../../harness/records/run-record.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { endRecord, register, row, runRecord, sequenceRecord } from './synthetic.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalRecord, RunRecord } from '../../../harness/journal/journal-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../../harness/records/run-record.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
 import { junit } from '../../../reports/ci/junit.ts';

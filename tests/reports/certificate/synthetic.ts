@@ -1,12 +1,9 @@
 import type { Signature } from '../../../engine/judge/signature.ts';
-import type {
-  ExchangeRecord,
-  FailureRecord,
-  JournalRecord,
-  RunRecord,
-  SequenceRecord,
-  TranscriptLine,
-} from '../../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../../harness/records/exchange-records.ts';
+import type { FailureRecord, TranscriptLine } from '../../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../../harness/records/run-record.ts';
+import type { SequenceRecord } from '../../../harness/records/sequence-record.ts';
 import type { Register } from '../../../reports/register.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 

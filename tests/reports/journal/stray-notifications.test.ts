@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotificationRecord } from '../../../harness/journal/journal-records.ts';
+import type { NotificationRecord } from '../../../harness/records/exchange-records.ts';
 import { StrayCounter } from '../../../reports/words/accusation.ts';
 
 const notification = (body: string, path?: string): NotificationRecord => ({

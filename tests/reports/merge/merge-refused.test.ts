@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sealedLine } from '../../../harness/journal/journal-file.ts';
-import type { RunRecord } from '../../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../../harness/records/run-record.ts';
 import { mergeable } from '../../../reports/merge/merged-records.ts';
 import { readShard } from '../../../reports/merge/read-shard.ts';
 import { dir, merged, removeFolders, shardWith } from './shard-folders.ts';

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EndRecord, FailureRecord, JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { EndRecord } from '../../../harness/records/run-record.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import type { NightBefore, NightTask } from '../../../harness/records/night-records.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';

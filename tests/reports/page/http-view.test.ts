@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../../harness/records/exchange-records.ts';
 import { sentExchange } from '../../../reports/ci/http-exchange.ts';
 import { answerView, requestView, jsonLines, marksOf } from '../../../reports/page/violations/http-view.ts';
 import { exchangeRecord } from '../certificate/synthetic.ts';

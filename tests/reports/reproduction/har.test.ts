@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../../harness/records/exchange-records.ts';
 import { trafficOfHar } from '../../../harness/traffic/read-traffic.ts';
 import { harOf } from '../../../reports/reproduction/har.ts';
 

@@ -12,7 +12,7 @@ import {
   notificationClaimOf,
   vitestFile as vitestFileOf,
 } from '../../../reports/reproduction/vitest/vitest-file.ts';
-import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import { failureRecord, line, lostRace, signature } from '../certificate/synthetic.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalRecord, NotificationRecord } from '../../../harness/journal/journal-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { NotificationRecord } from '../../../harness/records/exchange-records.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { timelines } from '../../../reports/timeline/timelines.ts';
 import { firstTimeline } from '../../../reports/timeline/letters.ts';

@@ -4,7 +4,7 @@ import type { Goal } from '../../../engine/goals.ts';
 import { observedChoices } from '../../../engine/judge/execute.ts';
 import { KnownFailures } from '../../../engine/judge/known-failures.ts';
 import type { Check, Machine, Step } from '../../../engine/model.ts';
-import type { SequenceRecord } from '../../../harness/journal/journal-records.ts';
+import type { SequenceRecord } from '../../../harness/records/sequence-record.ts';
 import { forResuming, recallFrom } from '../../../suites/resume/restore.ts';
 import { Recorded } from '../../../suites/resume/recorded.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExchangeRecord } from '../../../harness/journal/journal-records.ts';
+import type { ExchangeRecord } from '../../../harness/records/exchange-records.ts';
 import { Recorded } from '../../../suites/resume/recorded.ts';
 import { Supplies } from '../../../suites/supplies/supplies.ts';
 import type { Ask } from '../../../suites/supplies/token-supply.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JournalRecord, SequenceRecord } from '../../../harness/journal/journal-records.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { SequenceRecord } from '../../../harness/records/sequence-record.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { fold } from '../../../reports/journal/fold.ts';

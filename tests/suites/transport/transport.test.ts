@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import type { FailureRecord, JournalRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
+import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import { whyUntestable } from '../../../reports/certificate/applicable.ts';
 import { curlScript } from '../../../reports/reproduction/curl/curl.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Patience } from '../../../engine/judge/judge-notifications.ts';
-import type { FailureRecord } from '../../../harness/journal/journal-records.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import { ruleGoal } from '../../../engine/goals.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import { allRequirements } from '../../../spec/register.ts';

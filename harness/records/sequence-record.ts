@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { Signature } from '../../engine/judge/signature.ts';
+import { phaseSchema } from './exchange-records.ts';
+import type { Recorded } from './recorded.ts';
+
+const count = z.number().min(0);
+const times = z.record(z.string(), count);
+
+/** A failure's signature in a journal or a reproduction. Reads the text of older files too: `reply capture legacy.capture.full-closes`. */
+export const storedSignature = z.union([
+  z.object({
+    at: z.enum(['reply', 'notifications', 'overlap', 'procedure']),
+    operations: z.array(z.string()),
+    rules: z.array(z.string()),
+  }),
+  z.string().transform(fromText),
+]);
+
+function fromText(text: string): Signature {
+  const [at = '', ...rest] = text.split(' ');
+  const [operations = '', rules = ''] = rest;
+  const as = (kind: Signature['at']) => ({
+    at: kind,
+    operations: operations.split(','),
+    rules: rules.split(','),
+  });
+  switch (at) {
+    case 'reply':
+    case 'overlap':
+      return as(at);
+    case 'arrivals':
+      return as('notifications');
+    default:
+      return { at: 'procedure', operations: [at], rules: rest.toSorted() };
+  }
+}
+
+const observedExchange = z.object({
+  /** The step's name in its sequence; empty for a notification. */
+  step: z.string(),
+  /** `capture full: POST /pay/capture {…}`, free of keys and secrets. */
+  request: z.string(),
+  /** `200 {"status":…}`; a notification's body. */
+  answer: z.string(),
+});
+export type ObservedExchange = Recorded<typeof observedExchange>;
+
+/** How the target answered an open point. */
+const observedChoice = z.object({
+  latitude: z.string(),
+  choice: z.string(),
+  made: observedExchange,
+  /** The later step whose answer showed the choice, where the first did not. */
+  told: observedExchange.exactOptional(),
+});
+export type ObservedChoiceRecord = Recorded<typeof observedChoice>;
+
+/** The verdict on one executed sequence. */
+export const sequenceSchema = z.object({
+  k: z.literal('sequence'),
+  id: z.string(),
+  suite: z.string(),
+  phase: phaseSchema,
+  /** The sequence comes from a plan; absent: from a random walk, or from another sequence. */
+  planned: z.literal(true).exactOptional(),
+  /** By this a resumed run knows the sequence. Absent: what it shows counts only with its whole suite, as a race, a procedure, or one that was cut off. */
+  digest: z.string().exactOptional(),
+  /** The round of a nightly run; absent: the first. */
+  round: count.exactOptional(),
+  requests: count,
+  steps: count,
+  skipped: count,
+  verdict: z.enum(['explained', 'violated', 'inconclusive']),
+  why: z.string().exactOptional(),
+  /** What a violated one has broken, as far as it was not reported before. */
+  signatures: z.array(storedSignature).exactOptional(),
+  /** Transitions that none before it has made: abstract state, operation, outcome. */
+  reached: z.array(z.tuple([z.string(), z.string(), z.string()])).exactOptional(),
+  /** Requirement id → checks that held and could have failed. */
+  evidence: times,
+  /** Latitude id → choice → times observed. */
+  observed: z.record(z.string(), times),
+  /** Choices of open points that were observed here for the first time in the run. */
+  shown: z.array(observedChoice).exactOptional(),
+  /** `machine | abstract state | operation kind | outcome` → times. */
+  coverage: times,
+  /** The steps that were released together: `capture full ‖ close plain`. */
+  overlap: z.string().exactOptional(),
+  /** The violation at which it ended: the rules, and the interface. Absent: it came to its end. */
+  ended: z
+    .object({
+      interface: z.string(),
+      rules: z.array(z.string()),
+      /** What its last step tried, as in `coverage`, where the answer is none that is permitted there. Absent: a field of it is wrong, or a notification. */
+      step: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  /** Operation → rule → replies that broke it and behind which judging went on. Absent: none. */
+  passed: z.record(z.string(), times).exactOptional(),
+});
+export type SequenceRecord = Recorded<typeof sequenceSchema>;
