@@ -7,7 +7,7 @@ const count = z.number().min(0);
 const texts = z.record(z.string(), z.string());
 
 /** One line of a failing sequence as a person reads it, with what is needed to write it as curl. */
-const transcriptLine = z.object({
+export const transcriptLine = z.object({
   step: z.string(),
   operation: z.string(),
   kind: z.string(),
@@ -23,7 +23,7 @@ const transcriptLine = z.object({
 export type TranscriptLine = Recorded<typeof transcriptLine>;
 
 /** A step that overlapped with others; without times where its answer was lost. */
-const overlapStep = z.object({
+export const overlapStep = z.object({
   step: z.string(),
   from: z.number().exactOptional(),
   to: z.number().exactOptional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import { type FailureRecord, overlapStep, transcriptLine } from '../../harness/records/failure-record.ts';
 import { storedSignature } from '../../harness/records/sequence-record.ts';
 import { permittedClaims } from './claim.ts';
 
@@ -14,18 +14,6 @@ const stepSchema = z.object({
   kind: shortText,
   uses: z.record(shortText, shortText),
   data: z.json().exactOptional(),
-});
-
-const lineSchema = z.object({
-  step: z.string(),
-  operation: z.string(),
-  kind: z.string(),
-  uses: z.record(z.string(), z.string()),
-  control: z.boolean(),
-  expected: z.string(),
-  received: z.string(),
-  call: z.json(),
-  reply: z.json(),
 });
 
 /** Older reproductions name these suites by what they were called. */
@@ -55,10 +43,8 @@ export const reproductionSchema = z.object({
   breaches: z.array(z.object({ rule: z.string(), expected: z.string(), received: z.string() })),
   sequence: z.array(stepSchema).min(1).max(mostSteps),
   /** The steps that are sent together, with their times since the first was sent, ms. */
-  overlap: z
-    .array(z.object({ step: z.string(), from: z.number().exactOptional(), to: z.number().exactOptional() }))
-    .exactOptional(),
-  transcript: z.array(lineSchema),
+  overlap: z.array(overlapStep).exactOptional(),
+  transcript: z.array(transcriptLine),
 });
 
 export type Reproduction = z.infer<typeof reproductionSchema>;

@@ -1,7 +1,7 @@
+import { attemptRecord } from '../explore/sequence-record.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.ts';
 import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
@@ -157,22 +157,20 @@ interface Noted {
 function note(
   { journal, suite }: Session,
   of: CheckoutOf,
-  { evidence, breaches }: Verdict,
+  verdict: Verdict,
   { which, why, launches, requests }: Noted,
 ): void {
-  const isBroken = breaches.length > 0;
-  journal.write({
-    k: 'sequence',
-    id: `${suite}/${which}`,
-    suite,
-    phase: which === 'first' ? 'explore' : 'confirm',
-    requests,
-    steps: launches,
-    skipped: 0,
-    verdict: isBroken ? 'violated' : evidence.length === 0 ? 'inconclusive' : 'explained',
-    ...(!isBroken && why !== '' && { why: `the checkout could not be seen as a whole: ${why}` }),
-    evidence: Object.fromEntries(evidence.map((row) => [row, 1])),
-    observed: {},
-    coverage: { [`${of.interface} | checkout | ${isBroken ? 'broken' : 'kept'}`]: 1 },
-  } satisfies SequenceRecord);
+  journal.write(
+    attemptRecord(
+      {
+        suite,
+        which,
+        covers: `${of.interface} | checkout`,
+        requests,
+        steps: launches,
+        ...(why !== '' && { why: `the checkout could not be seen as a whole: ${why}` }),
+      },
+      verdict.evidence.length === 0 && verdict.breaches.length === 0 ? undefined : verdict,
+    ),
+  );
 }

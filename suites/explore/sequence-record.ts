@@ -1,3 +1,5 @@
+import { count } from '../../engine/collections.ts';
+import type { Breach } from '../../engine/model.ts';
 import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { coverageCounts } from '../../harness/records/coverage-key.ts';
 import type { Phase } from '../../harness/records/exchange-records.ts';
@@ -38,6 +40,60 @@ export function sequenceRecord<S>(
     coverage: coverageCounts(coverage.map((one) => ({ ...one, machine }))),
     ...(passed !== undefined && { passed }),
   };
+}
+
+/** The record of a sequence of which only this is known: nothing else was left out, and nothing else was shown. */
+export function plainRecord(
+  known: Pick<SequenceRecord, 'id' | 'suite' | 'phase' | 'requests' | 'steps' | 'verdict'> &
+    Partial<SequenceRecord>,
+): SequenceRecord {
+  return { k: 'sequence', skipped: 0, evidence: {}, observed: {}, coverage: {}, ...known };
+}
+
+/** One attempt of a procedure, which is made whole or not at all: it follows no machine. */
+interface Attempted {
+  readonly suite: string;
+  /** Default: the suite and the attempt. */
+  readonly id?: string;
+  readonly which: 'first' | 'second' | 'third';
+  /** What the coverage calls it: `legacy | handshake`. */
+  readonly covers: string;
+  readonly requests: number;
+  readonly steps: number;
+  /** Why it could not be judged, or not as a whole. */
+  readonly why?: string | undefined;
+}
+
+/** The journal's record of an attempt, with what it has shown; without a verdict it could not be judged. */
+export function attemptRecord(
+  { suite, which, id = `${suite}/${which}`, covers, requests, steps, why }: Attempted,
+  verdict?: AttemptVerdict,
+): SequenceRecord {
+  const { evidence = [], breaches = [], observed = {} } = verdict ?? {};
+  const isBroken = breaches.length > 0;
+  const times = new Map<string, number>();
+  count(times, evidence);
+  return plainRecord({
+    id,
+    suite,
+    phase: which === 'second' ? 'confirm' : 'explore',
+    requests,
+    steps,
+    verdict: isBroken ? 'violated' : verdict === undefined ? 'inconclusive' : 'explained',
+    ...(!isBroken && why !== undefined && { why }),
+    evidence: Object.fromEntries(times),
+    observed: Object.fromEntries(
+      Object.entries(observed).map(([latitude, choice]) => [latitude, { [choice]: 1 }]),
+    ),
+    ...(verdict !== undefined && { coverage: { [`${covers} | ${isBroken ? 'broken' : 'kept'}`]: 1 } }),
+  });
+}
+
+interface AttemptVerdict {
+  readonly evidence: readonly string[];
+  readonly breaches: readonly Breach[];
+  /** Latitude id → choice. */
+  readonly observed?: Readonly<Record<string, string>>;
 }
 
 /** Operation → rule → replies that broke it and behind which judging went on; undefined where there is none. */

@@ -1,3 +1,4 @@
+import { plainRecord } from '../explore/sequence-record.ts';
 import type { Driver } from '../../engine/judge/execute.ts';
 import { runRace } from '../../engine/race/race.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
@@ -39,8 +40,7 @@ export async function judgeRacedThread(
     breach: breachOf(thread),
   };
   return {
-    sequence: {
-      k: 'sequence',
+    sequence: plainRecord({
       id: thread.id,
       suite,
       phase: 'explore',
@@ -49,11 +49,8 @@ export async function judgeRacedThread(
       skipped: steps.length - done,
       verdict: isProven ? 'violated' : verdict.kind === 'explained' ? 'explained' : 'inconclusive',
       ...(!isProven && verdict.kind !== 'explained' && { why: whyOpen(raced) }),
-      evidence: {},
-      observed: {},
-      coverage: {},
       overlap: nameOf(race),
-    },
+    }),
     failure: (serial) =>
       isProven
         ? raceRecord(raced, {

@@ -1,3 +1,4 @@
+import { plainRecord } from '../explore/sequence-record.ts';
 import { avoiding, presume } from '../../engine/walk/walk.ts';
 import { execute, type Violation } from '../../engine/judge/execute.ts';
 import { isWithin, wrongFieldsIn } from '../../engine/judge/miss.ts';
@@ -166,8 +167,7 @@ async function failsInTurn(
 function sequenceRecord(id: string, suite: string, phase: Phase, raced: AnyRaced): SequenceRecord {
   const { race, before, overlapped, settled, verdict } = raced;
   const steps = before.performed.length + overlapped.length + settled.length;
-  return {
-    k: 'sequence',
+  return plainRecord({
     id,
     suite,
     phase,
@@ -176,11 +176,8 @@ function sequenceRecord(id: string, suite: string, phase: Phase, raced: AnyRaced
     skipped: race.before.length + race.overlap.length + race.after.length - steps,
     verdict: verdict.kind,
     ...(verdict.kind === 'inconclusive' && { why: verdict.why }),
-    evidence: {},
-    observed: {},
-    coverage: {},
     overlap: nameOf(race),
-  };
+  });
 }
 
 const unknown = 'never-issued-0000000000000000';

@@ -1,3 +1,4 @@
+import { plainRecord } from '../explore/sequence-record.ts';
 import { isProven } from '../../engine/exploration.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
@@ -105,22 +106,20 @@ async function run(session: Session, kept: Regression, time: number): Promise<Re
   // The end of a run ends every wait: a notification that has not come by then may still be on its way.
   const cut = session.ended() && kept.signature.at === 'notifications';
   const ran = cut ? ({ ...replayed, came: 'unjudged', breaches: [] } as const) : replayed;
-  session.journal.write({
-    k: 'sequence',
-    id,
-    suite: session.suite,
-    phase: 'replay',
-    ...(time === 1 && !session.cutOff() && { digest: kept.name }),
-    requests: session.connection.requests - before,
-    steps: ran.lines.length,
-    skipped: 0,
-    verdict: ran.breaches.length > 0 ? 'violated' : ran.came === 'unjudged' ? 'inconclusive' : 'explained',
-    ...(ran.came === 'unjudged' && { why: unjudged }),
-    // It was chosen because it failed once: that it passes is no evidence.
-    evidence: {},
-    observed: {},
-    coverage: {},
-  });
+  // It was chosen because it failed once: that it passes is no evidence.
+  session.journal.write(
+    plainRecord({
+      id,
+      suite: session.suite,
+      phase: 'replay',
+      ...(time === 1 && !session.cutOff() && { digest: kept.name }),
+      requests: session.connection.requests - before,
+      steps: ran.lines.length,
+      skipped: 0,
+      verdict: ran.breaches.length > 0 ? 'violated' : ran.came === 'unjudged' ? 'inconclusive' : 'explained',
+      ...(ran.came === 'unjudged' && { why: unjudged }),
+    }),
+  );
   return ran;
 }
 

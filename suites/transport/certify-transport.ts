@@ -1,6 +1,6 @@
+import { attemptRecord } from '../explore/sequence-record.ts';
 import { procedureFailure } from '../explore/failure-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import { signatureAlgorithmOf, peerCertificate } from '../../harness/handshake/peer-certificate.ts';
 import { offerSsl, type Endpoint, type Offered } from '../../harness/handshake/offer-ssl.ts';
 import { judgeTransport } from '../../models/legacy/transport.ts';
@@ -54,24 +54,17 @@ async function attempt(session: Session, which: 'first' | 'second', certificateO
     ...(typeof ssl2 === 'string' && { ssl2 }),
     ...(typeof ssl3 === 'string' && { ssl3 }),
   });
-  const isBroken = verdict.breaches.length > 0;
   const unknown = [shown, ssl2, ssl3].flatMap((one) =>
     typeof one === 'object' && 'unknown' in one ? [one.unknown] : [],
   );
-  journal.write({
-    k: 'sequence',
-    id: `${suite}/${which}`,
-    suite,
-    phase: which === 'first' ? 'explore' : 'confirm',
-    requests: 0,
-    steps: 0,
-    skipped: 0,
-    verdict: isBroken ? 'violated' : verdict.evidence.length === 0 ? 'inconclusive' : 'explained',
-    ...(!isBroken && unknown.length > 0 && { why: `a handshake could not be judged: ${unknown.join('; ')}` }),
-    evidence: Object.fromEntries(verdict.evidence.map((row) => [row, 1])),
-    observed: {},
-    coverage: { [`legacy | handshake | ${isBroken ? 'broken' : 'kept'}`]: 1 },
-  } satisfies SequenceRecord);
+  const isEmpty = verdict.evidence.length === 0 && verdict.breaches.length === 0;
+  const why = unknown.length === 0 ? undefined : `a handshake could not be judged: ${unknown.join('; ')}`;
+  journal.write(
+    attemptRecord(
+      { suite, which, covers: 'legacy | handshake', requests: 0, steps: 0, why },
+      isEmpty ? undefined : verdict,
+    ),
+  );
   return verdict;
 }
 

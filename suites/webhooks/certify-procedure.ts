@@ -1,7 +1,6 @@
-import { count } from '../../engine/collections.ts';
+import { attemptRecord } from '../explore/sequence-record.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { procedureFailure } from '../explore/failure-record.ts';
 import type { Session } from '../run/session.ts';
@@ -88,42 +87,24 @@ async function attemptOnce(
     deadlineMs: plan.target.notificationDeadlineMs,
     ended: () => session.ended(),
   });
-  const note = (shown: Pick<SequenceRecord, 'verdict'> & Partial<SequenceRecord>): void =>
-    journal.write({
-      k: 'sequence',
-      id,
-      suite,
-      phase,
-      requests: bench.requests,
-      steps: bench.transcript.length,
-      skipped: 0,
-      evidence: {},
-      observed: {},
-      coverage: {},
-      ...shown,
-    });
+  const note = (verdict?: ProcedureVerdict, why?: string): void => {
+    const { requests, transcript } = bench;
+    const of = { suite, id, which, covers: `webhooks | ${name}`, requests, steps: transcript.length, why };
+    journal.write(attemptRecord(of, verdict));
+  };
   try {
     const verdict = await judge(bench, which === 'first' ? 'first' : 'second');
     const isBroken = verdict.breaches.length > 0;
     const why = await whyUnjudged(driver, isBroken ? 'notifications' : undefined);
     if (why !== undefined) {
-      note({ verdict: 'inconclusive', why });
+      note(undefined, why);
       return 'away';
     }
-    const evidence = new Map<string, number>();
-    count(evidence, verdict.evidence);
-    note({
-      verdict: isBroken ? 'violated' : 'explained',
-      evidence: Object.fromEntries(evidence),
-      observed: Object.fromEntries(
-        Object.entries(verdict.observed).map(([latitude, choice]) => [latitude, { [choice]: 1 }]),
-      ),
-      coverage: { [`webhooks | ${name} | ${isBroken ? 'broken' : 'kept'}`]: 1 },
-    });
+    note(verdict);
     return { verdict, bench, requests: session.connection.requests };
   } catch (error) {
     if (!(error instanceof Unjudged)) throw error;
-    note({ verdict: 'inconclusive', why: error.message });
+    note(undefined, error.message);
     return (await whyUnjudged(driver, undefined)) === undefined ? undefined : 'away';
   }
 }
