@@ -1,3 +1,4 @@
+import { legacyOperations } from '../spec/operations.ts';
 import type { Overrides } from '../reference/faults/fault.ts';
 import { defaultSettings } from '../reference/settings.ts';
 import { startReference } from '../reference/server.ts';
@@ -54,7 +55,7 @@ export async function startEmbedded(
       ...target,
       legacy: {
         baseUrl: server.url,
-        authorizePath: '/pay/authorize',
+        authorizePath: legacyOperations.authorize.path,
         apiKey: server.keys.apiKey,
         secret: server.keys.secret,
         validityMs: defaultSettings.validityMs,

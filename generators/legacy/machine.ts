@@ -1,3 +1,4 @@
+import { legacyOperations } from '../../spec/operations.ts';
 import type { Machine, Uses } from '../../engine/model.ts';
 import { choicesOf, presumedReply, choicesShown } from '../../models/legacy/replies/shown-choices.ts';
 import { unsolicited } from '../../models/legacy/events/events.ts';
@@ -162,7 +163,7 @@ function adoptPayment(
       to: 'legacy',
       operation: 'status',
       method: 'POST',
-      path: '/pay/status',
+      path: legacyOperations.status.path,
       body: { payment_id: id },
       credential: 'valid',
       checksum: { of: id, encoding: 'hex' },

@@ -1,3 +1,4 @@
+import { legacyOperations, type LegacyOperationName } from '../../spec/operations.ts';
 import { constantFrom } from 'fast-check';
 import type { Attempt, Draw, Json, Step, Uses } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
@@ -113,7 +114,7 @@ export function drawNamed(bad: Malformed, forms: readonly [string, ...string[]] 
 /** The request of an operation, mutated as the step's kind says. `of`: what follows the secret in the checksum, or gives it for the sent body. */
 export function request(
   step: Step,
-  operation: string,
+  operation: LegacyOperationName,
   body: Body,
   of: string | ((sent: Json) => string),
   bad: Malformed,
@@ -125,8 +126,7 @@ export function request(
   const call: ApiCall = {
     to: 'legacy',
     operation,
-    method: 'POST',
-    path: `/pay/${operation}`,
+    ...legacyOperations[operation],
     body: sent,
     credential: 'valid',
     checksum: { of: idOf(found, sent) ?? (typeof of === 'string' ? of : of(sent)), encoding },

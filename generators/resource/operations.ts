@@ -1,3 +1,4 @@
+import { pathOf, resourceOperations, type ResourceOperationName } from '../../spec/operations.ts';
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import type { Attempt, Draw, Json, Operation, Step, Uses } from '../../engine/model.ts';
@@ -18,13 +19,9 @@ export type ResourceOperation = Operation<ResourceState, Call, Reply>;
 
 /** What differs between the operations of the resource interface. */
 export interface Shape {
-  readonly name: string;
+  readonly name: ResourceOperationName;
   /** The resource in the path; absent: the path has no id. */
   readonly entity?: 'payment' | 'token';
-  readonly method: 'GET' | 'POST' | 'PUT';
-  /** The other method of the same path. */
-  readonly otherMethod?: 'GET' | 'PUT';
-  path(id: string): string;
   readonly reads?: boolean;
   /** The request schema, from which malformed bodies are derived. */
   readonly schema?: z.ZodType;
@@ -74,9 +71,13 @@ const nameless =
 /** Completes an operation: negatives, literals, calls, simpler variants and the read that follows. */
 export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const { entity, schema } = shape;
+  const place = resourceOperations[shape.name];
   const bad = schema === undefined ? undefined : malformedBodies(schema);
   const mutations = mutationsOf(setup, {
-    methods: [shape.method, ...(shape.otherMethod === undefined ? [] : [shape.otherMethod])],
+    methods: Object.values(resourceOperations)
+      .filter(({ path }) => path === place.path)
+      .map(({ method }) => method)
+      .toSorted((one) => (one === place.method ? -1 : 1)),
     body: shape.body,
   });
   const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);
@@ -125,9 +126,9 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       const call: ApiCall = {
         to: 'resource',
         operation: shape.name,
-        method: shape.method,
+        method: place.method,
         // What we make up has its own encoding already.
-        path: shape.path(madeUp.has(step.kind) ? id : pathSegment(id)),
+        path: pathOf(place, madeUp.has(step.kind) ? id : pathSegment(id)),
         ...(body !== undefined && { body }),
         credential: 'valid',
       };

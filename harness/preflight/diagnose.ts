@@ -1,3 +1,4 @@
+import { pathOf, resourceOperations } from '../../spec/operations.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { browserUnavailableReason } from '../checkout/chromium.ts';
 import { openClient } from '../wire/client.ts';
@@ -145,8 +146,8 @@ async function listedTokens(target: Target, gate: Gate): Promise<readonly Findin
       const call: ApiCall = {
         to: 'resource',
         operation: 'token-get',
-        method: 'GET',
-        path: `/tokens/${encoded(id)}`,
+        method: resourceOperations['token-get'].method,
+        path: pathOf(resourceOperations['token-get'], encoded(id)),
         credential: 'valid',
       };
       const answer = await gate(() => client.send(toHttp(call, target)));

@@ -1,3 +1,4 @@
+import { legacyOperations, pathOf, resourceOperations } from '../../spec/operations.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { openClient, type Client, measured, type MeasuredClient } from '../wire/client.ts';
@@ -102,7 +103,7 @@ async function reachLegacy(
   const refused = hex.http === 401 || hex.http === 403;
   if ((!spoken || refused) && !triesWrongKey()) {
     throw new Unreachable(
-      `${baseUrl}/pay/status answered HTTP ${hex.http}: only a request with a wrong key would tell whether our key is refused, and none may be sent. Check ${setting}.`,
+      `${baseUrl}${legacyOperations.status.path} answered HTTP ${hex.http}: only a request with a wrong key would tell whether our key is refused, and none may be sent. Check ${setting}.`,
     );
   }
   if (!spoken || refused) {
@@ -111,7 +112,7 @@ async function reachLegacy(
     const same = sameAnswer(hex, wrong);
     // A failure may have no body. What answers differently by key or by path is a service all the same.
     if (!spoken && same && !(await distinguishesPaths(client, target, hex))) {
-      throw somethingElse(hex, baseUrl, `${setting}.base_url`, '/pay/status');
+      throw somethingElse(hex, baseUrl, `${setting}.base_url`, legacyOperations.status.path);
     }
     // This status may also stand for an unknown payment, so it is compared with the answer to a wrong key.
     if (refused && same) {
@@ -142,13 +143,13 @@ async function reachResource(client: Client, target: Target, baseUrl: string): P
     to: 'resource',
     operation: 'payments.get',
     method: 'GET',
-    path: `/payments/${UNKNOWN_PAYMENT}`,
+    path: pathOf(resourceOperations.get, UNKNOWN_PAYMENT),
     credential: 'valid',
   };
   const reply = await ask(client, target, call, baseUrl, `${setting}.base_url`);
   const { code } = fieldsOf(reply);
   if (!speaks(reply, ['reference', 'status', 'code', 'title', 'description', 'id'])) {
-    throw somethingElse(reply, baseUrl, `${setting}.base_url`, '/payments/{id}');
+    throw somethingElse(reply, baseUrl, `${setting}.base_url`, resourceOperations.get.path);
   }
   if (code === 'authentication.failed' || code === 'authorization.failed') {
     throw new SettingsError(
@@ -170,7 +171,7 @@ function statusCall(encoding: 'hex' | 'base64'): ApiCall {
     to: 'legacy',
     operation: 'status',
     method: 'POST',
-    path: '/pay/status',
+    path: legacyOperations.status.path,
     body: { payment_id: UNKNOWN_PAYMENT },
     credential: 'valid',
     checksum: { of: UNKNOWN_PAYMENT, encoding },

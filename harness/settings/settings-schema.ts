@@ -1,6 +1,7 @@
+import { legacyOperations, type LegacyOperationName } from '../../spec/operations.ts';
 import { z } from 'zod';
 import { checkoutSchema } from '../checkout/checkout-settings.ts';
-import { dataSchema, fractionsIn, sumOf, documentedPaths } from '../given/given-data.ts';
+import { dataSchema, fractionsIn, sumOf } from '../given/given-data.ts';
 import { chaosOf } from '../../reference/webhooks/chaos.ts';
 import {
   outside,
@@ -128,8 +129,11 @@ const paths = strict({
   capture: legacyPath.optional(),
   status: legacyPath.optional(),
   refund: legacyPath.optional(),
-}).superRefine((own, context) => {
-  const all = Object.entries({ ...documentedPaths, ...defined(own) });
+} satisfies Record<LegacyOperationName, z.ZodType>).superRefine((own, context) => {
+  const given = new Map(Object.entries(own));
+  const all = Object.entries(legacyOperations).map(
+    ([operation, { path }]) => [operation, given.get(operation) ?? path] as const,
+  );
   for (const [index, [operation, one]] of all.entries()) {
     const [other] = all.slice(0, index).find(([, before]) => before === one) ?? [];
     if (other !== undefined)
@@ -304,8 +308,3 @@ export const targetsFileSchema = strict({
 });
 
 export type TargetSettings = z.output<typeof targetSchema>;
-
-/** Without the keys that are undefined. */
-function defined(own: object): object {
-  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-}

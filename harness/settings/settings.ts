@@ -1,3 +1,4 @@
+import { legacyOperations } from '../../spec/operations.ts';
 import { webhookSettings, type WebhookSettings } from '../given/webhook-settings.ts';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -11,7 +12,6 @@ import {
   givenPayments,
   givenTokens,
   otherPaths,
-  documentedPaths,
   type LegacyPaths,
 } from '../given/given-data.ts';
 import { checked, described } from './settings-forms.ts';
@@ -226,7 +226,7 @@ function remoteParts({ legacy, resource, control, checkout }: Extract<TargetSett
     ...(legacy && {
       legacy: {
         baseUrl: legacy.base_url,
-        authorizePath: legacy.authorize_path ?? legacy.paths.authorize ?? documentedPaths.authorize,
+        authorizePath: legacy.authorize_path ?? legacy.paths.authorize ?? legacyOperations.authorize.path,
         ...otherPaths(legacy.paths),
         ...(legacy.payments.length > 0 && { payments: givenLegacyPayments(legacy.payments) }),
         apiKey: legacy.api_key,

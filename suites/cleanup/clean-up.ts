@@ -1,3 +1,4 @@
+import { legacyCall, resourceCall } from '../../models/wire.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { CleanedRecord, CleanupEntry, OwedCapture } from '../../harness/records/cleanup-records.ts';
@@ -181,33 +182,22 @@ interface Calls {
 const callsOf: Readonly<Record<CleanupEntry['interface'], Calls>> = {
   legacy: {
     read: (id) => plainCall('status', id),
-    refund: (_id, { id: capture }) => ({
-      to: 'legacy',
-      operation: 'refund',
-      method: 'POST',
-      path: '/pay/refund',
-      body: { capture_id: capture },
-      credential: 'valid',
-      checksum: { of: capture, encoding: 'hex' },
-    }),
+    refund: (_id, { id: capture }) => legacyCall('refund', { capture_id: capture }, capture),
     isRefunded: (observation) =>
       'reply' in observation && objectOf(observation.reply.body)['status'] === 'refund_success',
     close: (id) => plainCall('close', id),
   },
   resource: {
-    read: (id) => resourceCall('get', 'GET', pathSegment(id)),
-    refund: (id, { id: capture, rest }) => ({
-      ...resourceCall('refund', 'POST', `${pathSegment(id)}/refunds`),
-      body: { capture_id: capture, ...(rest !== undefined && { amount: rest }) },
-    }),
+    read: (id) => resourceCall('get', pathSegment(id)),
+    refund: (id, { id: capture, rest }) =>
+      resourceCall('refund', pathSegment(id), {
+        capture_id: capture,
+        ...(rest !== undefined && { amount: rest }),
+      }),
     isRefunded: (observation) => 'reply' in observation && observation.reply.http < 300,
-    close: (id) => ({ ...resourceCall('close', 'POST', `${pathSegment(id)}/close`), body: {} }),
+    close: (id) => resourceCall('close', pathSegment(id), {}),
   },
 };
-
-function resourceCall(operation: string, method: string, rest: string): ApiCall {
-  return { to: 'resource', operation, method, path: `/payments/${rest}`, credential: 'valid' };
-}
 
 /** An answer in words: its HTTP status, and the texts that say why. */
 function answered(what: string, observation: Observation<Reply>): string {

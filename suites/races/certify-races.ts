@@ -1,3 +1,4 @@
+import { resourceCall } from '../../models/wire.ts';
 import { plainRecord } from '../explore/sequence-record.ts';
 import { avoiding, presume } from '../../engine/walk/walk.ts';
 import { execute, type Violation } from '../../engine/judge/execute.ts';
@@ -14,7 +15,6 @@ import type { Scope } from '../../harness/means/scope.ts';
 import type { Session } from '../run/session.ts';
 import type { Pattern, Planned } from './pattern.ts';
 import { type AnyRaced, nameOf, raceRecord, signatureOfRace, judgedRace } from './race-record.ts';
-import type { ApiCall } from '../../models/wire.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
 import * as fc from 'fast-check';
 import { operationsOf } from '../../engine/operations.ts';
@@ -184,13 +184,7 @@ const unknown = 'never-issued-0000000000000000';
 
 /** Reads of entities that do not exist: no answer shows anything or changes anything. */
 const ofLegacy = plainCall('status', unknown);
-const ofResource: ApiCall = {
-  to: 'resource',
-  operation: 'get',
-  method: 'GET',
-  path: `/payments/pay_${unknown}`,
-  credential: 'valid',
-};
+const ofResource = resourceCall('get', `pay_${unknown}`);
 
 /** Opens all connections: a request that has to open one first comes too late to overlap. */
 export async function warmUp(session: Session, scope: Scope): Promise<void> {

@@ -1,3 +1,4 @@
+import { resourceCall } from '../../models/wire.ts';
 import type { AskPin, PinAnswer } from '../../harness/given/ask-pin.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { GivenLegacyPayment, GivenPayment } from '../../models/setup.ts';
@@ -144,13 +145,7 @@ const textOf = (means: Means, given: GivenCounts): string =>
 /** Payments of the resource interface. */
 export const resourcePayments: Sort<GivenPayment> = {
   setting: 'resource.payments',
-  reading: ({ id }) => ({
-    to: 'resource',
-    operation: 'get',
-    method: 'GET',
-    path: `/payments/${encoded(id)}`,
-    credential: 'valid',
-  }),
+  reading: ({ id }) => resourceCall('get', encoded(id)),
   whatDiffers,
   wanted: (payments) => textOf('payments', { payments }),
 };

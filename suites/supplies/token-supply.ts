@@ -1,3 +1,4 @@
+import { resourceCall } from '../../models/wire.ts';
 import { encoded, stateWord } from '../../spec/forms.ts';
 import type { Observation } from '../../engine/model.ts';
 import { wants } from '../../harness/given/wants.ts';
@@ -65,7 +66,7 @@ export class TokenSupply {
 
   /** Reads a token, and resumes it where it is SUSPENDED. False when it can't be used. An unanswered read leaves that to the sequence. */
   async #makeActive(token: Given, ask: Ask, deleted = false): Promise<boolean> {
-    const read = await ask(reading(token.id));
+    const read = await ask(resourceCall('token-get', token.id));
     if ('lost' in read) return !(token.sure = false);
     let shown = stateIn(read.reply);
     if (shown === 'SUSPENDED') {
@@ -97,27 +98,10 @@ export class TokenSupply {
   }
 }
 
-function reading(id: string): ApiCall {
-  return {
-    to: 'resource',
-    operation: 'token-get',
-    method: 'GET',
-    path: `/tokens/${encoded(id)}`,
-    credential: 'valid',
-  };
-}
-
 function resuming(id: string, wallet: string | undefined): ApiCall {
   const reason = { code: 'merchant.requested', description: 'between two sequences of a test run' };
   const body = { ...(wallet !== undefined && { wallet_id: wallet }), reason };
-  return {
-    to: 'resource',
-    operation: 'resume',
-    method: 'POST',
-    path: `/tokens/${encoded(id)}/resume`,
-    body,
-    credential: 'valid',
-  };
+  return resourceCall('resume', encoded(id), body);
 }
 
 function walletIn({ body }: Reply): string | undefined {

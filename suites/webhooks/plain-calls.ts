@@ -1,3 +1,4 @@
+import { legacyCall } from '../../models/wire.ts';
 import type { Observation } from '../../engine/model.ts';
 import { at, textOf } from '../../models/checks.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
@@ -22,12 +23,9 @@ export function plainAuthorize(setup: Setup, persona: Persona, orderRef: string)
   const total = Math.max(setup.amount.min, Math.min(1000, setup.amount.max));
   // The checksum covers the history's fields in the order in which they stand above.
   const hashed = [total, ...Object.values(history)];
-  return {
-    to: 'legacy',
-    operation: 'authorize',
-    method: 'POST',
-    path: '/pay/authorize',
-    body: {
+  return legacyCall(
+    'authorize',
+    {
       buyer: {
         name: '山田 太郎',
         name2: 'ヤマダ タロウ',
@@ -43,9 +41,8 @@ export function plainAuthorize(setup: Setup, persona: Persona, orderRef: string)
       },
       merchant_data: history,
     },
-    credential: 'valid',
-    checksum: { of: hashed.map(String).join(''), encoding: 'hex' },
-  };
+    hashed.map(String).join(''),
+  );
 }
 
 /** The payment that an authorize has made; undefined where its answer names none. */
@@ -57,13 +54,5 @@ export function authorizedBy(observation: Observation<Reply>): string | undefine
 
 /** Close or status of a payment (legacy, Endpoints). */
 export function plainCall(operation: 'close' | 'status', paymentId: string): ApiCall {
-  return {
-    to: 'legacy',
-    operation,
-    method: 'POST',
-    path: `/pay/${operation}`,
-    body: { payment_id: paymentId },
-    credential: 'valid',
-    checksum: { of: paymentId, encoding: 'hex' },
-  };
+  return legacyCall(operation, { payment_id: paymentId }, paymentId);
 }

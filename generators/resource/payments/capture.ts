@@ -9,8 +9,6 @@ import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 export const captureOperation: Shape = {
   name: 'capture',
   entity: 'payment',
-  method: 'POST',
-  path: (id) => `/payments/${id}/captures`,
   schema: captureRequest,
   body: 'needed',
   ordinary: 'empty object',

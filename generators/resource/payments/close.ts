@@ -6,8 +6,6 @@ import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 export const closeOperation: Shape = {
   name: 'close',
   entity: 'payment',
-  method: 'POST',
-  path: (id) => `/payments/${id}/close`,
   body: 'none',
   ordinary: 'empty object',
   intents: (state) =>

@@ -1,3 +1,4 @@
+import { pathOf, resourceOperations } from '../../../spec/operations.ts';
 import { instantMs } from '../../../models/resource/replies/notation.ts';
 import { createdAtOf, expiresAtOf, type ResourceState } from '../../../models/resource/state.ts';
 import {
@@ -49,8 +50,8 @@ export function adoptPayment([sample, ...others]: readonly [
     resolve: () => ({
       to: 'resource',
       operation: 'get',
-      method: 'GET',
-      path: `/payments/${placeholder}`,
+      method: resourceOperations.get.method,
+      path: pathOf(resourceOperations.get, placeholder),
       credential: 'valid',
       given: 'payment',
     }),

@@ -65,8 +65,6 @@ const mostPayments = 3;
 /** The intents of creating a payment. */
 export const createOperation = (setup: Setup): Shape => ({
   name: 'create',
-  method: 'POST',
-  path: () => '/payments',
   schema: createRequest,
   body: 'needed',
   ordinary: 'several items',

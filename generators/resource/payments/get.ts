@@ -6,9 +6,6 @@ import { first, onEach, paymentsOf } from '../attempts.ts';
 export const getOperation: Shape = {
   name: 'get',
   entity: 'payment',
-  method: 'GET',
-  otherMethod: 'PUT',
-  path: (id) => `/payments/${id}`,
   reads: true,
   body: 'none',
   ordinary: 'plain',

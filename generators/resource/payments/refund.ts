@@ -48,8 +48,6 @@ const weights: Partial<Record<(typeof amounts)[number], number>> = {
 export const refundOperation: Shape = {
   name: 'refund',
   entity: 'payment',
-  method: 'POST',
-  path: (id) => `/payments/${id}/refunds`,
   schema: refundRequest,
   body: 'needed',
   ordinary: 'part',

@@ -28,9 +28,6 @@ const intents = [
 export const updateOperation: Shape = {
   name: 'update',
   entity: 'payment',
-  method: 'PUT',
-  otherMethod: 'GET',
-  path: (id) => `/payments/${id}`,
   schema: updateRequest,
   body: 'optional',
   ordinary: 'all',

@@ -22,8 +22,6 @@ export function actionOperation(shape: ActionShape): Shape {
   return {
     name,
     entity: 'token',
-    method: 'POST',
-    path: (id) => `/tokens/${id}/${name}`,
     ...(shape.schema !== undefined && { schema: shape.schema }),
     body: 'needed',
     ordinary: 'general',

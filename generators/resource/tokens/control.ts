@@ -1,3 +1,4 @@
+import { resourceCall } from '../../../models/wire.ts';
 import fc from 'fast-check';
 import type { Json } from '../../../engine/model.ts';
 import { isObject } from '../../../models/checks.ts';
@@ -10,7 +11,7 @@ import {
 import { pathSegment } from '../../../spec/forms.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { givenId, type ApiCall, type ControlCall } from '../../../models/wire.ts';
+import { givenId, type ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { isOpen, onEach, paymentsOf, tokensOf, tokenUsed } from '../attempts.ts';
@@ -68,22 +69,12 @@ export function adoptToken({ tokens, spendable = 0 }: Setup): ResourceOperation 
             }),
           ),
     resolve(_state, step) {
-      if (step.kind === own) return { ...reading(givenId('token')), given: 'token' };
+      if (step.kind === own) return { ...resourceCall('token-get', givenId('token')), given: 'token' };
       const id = tokens[Number(step.kind.slice(6)) - 1];
-      return id === undefined ? undefined : reading(id);
+      return id === undefined ? undefined : resourceCall('token-get', id);
     },
     predict: (state, call, step) =>
       predictAdoptToken(state, call, step, call.path.slice('/tokens/'.length), step.kind === own),
-  };
-}
-
-function reading(id: string): ApiCall {
-  return {
-    to: 'resource',
-    operation: 'token-get',
-    method: 'GET',
-    path: `/tokens/${id}`,
-    credential: 'valid',
   };
 }
 

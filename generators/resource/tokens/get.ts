@@ -7,8 +7,6 @@ import { first, onEach, tokensOf } from '../attempts.ts';
 export const tokenGetOperation: Shape = {
   name: 'token-get',
   entity: 'token',
-  method: 'GET',
-  path: (id) => `/tokens/${id}`,
   reads: true,
   body: 'none',
   ordinary: 'plain',

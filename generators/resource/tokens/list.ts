@@ -7,8 +7,6 @@ import { tokensOf } from '../attempts.ts';
 /** Listing tokens. Seldom, since the answer holds all tokens of the merchant. */
 export const tokenListOperation: Shape = {
   name: 'token-list',
-  method: 'GET',
-  path: () => '/tokens/',
   reads: true,
   body: 'none',
   ordinary: 'plain',

@@ -1,3 +1,4 @@
+import { legacyOperations } from '../../../spec/operations.ts';
 import type { Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
@@ -75,7 +76,7 @@ function before(
 
 function byPath(request: GuardedCall): readonly LegacyOutcome[] {
   const { call, operation } = request;
-  if (call.path !== `/pay/${operation}`)
+  if (call.path !== legacyOperations[operation].path)
     return [refused(request, 'refused: no such path', [common.failureNotServerError.id], false)];
   if (call.method === 'POST') return byContentType(request);
   const refusal = refused(request, 'refused: method', [common.post.id], false);

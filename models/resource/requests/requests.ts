@@ -1,3 +1,4 @@
+import { pathForm, resourceOperations } from '../../../spec/operations.ts';
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
@@ -16,30 +17,19 @@ import { tokenRules } from '../../../spec/resource/token.ts';
 import { entries } from '../forms.ts';
 import { pathSegment } from '../../../spec/forms.ts';
 
-/** The path of each operation (Endpoints). */
-const tails: Readonly<Record<string, RegExp>> = {
-  create: /^\/payments$/,
-  get: /^\/payments\/[^/]+$/,
-  update: /^\/payments\/[^/]+$/,
-  capture: /^\/payments\/[^/]+\/captures$/,
-  refund: /^\/payments\/[^/]+\/refunds$/,
-  close: /^\/payments\/[^/]+\/close$/,
-  suspend: /^\/tokens\/[^/]+\/suspend$/,
-  resume: /^\/tokens\/[^/]+\/resume$/,
-  delete: /^\/tokens\/[^/]+\/delete$/,
-  'token-get': /^\/tokens\/[^/]+$/,
-  'token-list': /^\/tokens\/$/,
-};
+const pathForms: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(resourceOperations).map(([name, operation]) => [name, pathForm(operation)]),
+);
 
 /** An id that needs no encoding in a path (RFC 3986, 3.3) and is short enough for any server. An encoded one may be refused as a path. */
 const ordinaryId = /^[\w.~!$&'()*+,;=:@-]{1,300}$/;
 
 /** Whether any operation has a path: what is unknown there is the id. */
-const isPathOfAny = ({ path }: ApiCall): boolean => Object.values(tails).some((tail) => tail.test(path));
+const isPathOfAny = ({ path }: ApiCall): boolean => [...pathForms.values()].some((form) => form.test(path));
 
-/** Whether a call has the path of its operation. */
+/** Whether a call has the path of its operation. A call that prepares something is none of the document's operations. */
 function isPathOfOperation({ operation, path }: ApiCall): boolean {
-  return tails[operation]?.test(path) !== false;
+  return pathForms.get(operation)?.test(path) !== false;
 }
 
 /** Whether the id in a call's path, if there is one, has a form that any server takes. */

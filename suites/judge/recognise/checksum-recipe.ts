@@ -7,7 +7,7 @@ import {
 } from '../../../models/legacy/replies/authorize-material.ts';
 import type { ChecksumRecipe } from '../../../models/wire.ts';
 import type { LeftOut } from './left-out.ts';
-import type { LegacyName } from './place.ts';
+import type { LegacyOperationName } from '../../../spec/operations.ts';
 
 const encodings = ['hex', 'base64'] as const;
 
@@ -18,7 +18,7 @@ const described =
   /^<checksum (hex|base64) of (secret|a wrong secret) \+ ([\s\S]*?)(?:, (truncated|extended|first-half|second-half|upper-case|swapped-case|url-safe))?>$/;
 
 /** The texts of which the checksum of a body may be right (legacy, Authentication 2). */
-export function signedTexts(name: LegacyName, body: unknown): readonly string[] {
+export function signedTexts(name: LegacyOperationName, body: unknown): readonly string[] {
   if (name === 'authorize') return [authorizeMaterial(body), authorizeMaterialRounded(body)];
   const id = at(body, [name === 'refund' ? 'capture_id' : 'payment_id']);
   return [typeof id === 'string' ? id : ''];

@@ -1,15 +1,19 @@
-import { documentedPaths } from '../../../harness/given/given-data.ts';
+import {
+  legacyOperations,
+  type LegacyOperationName,
+  pathForm,
+  resourceOperations,
+  type ResourceOperationName,
+} from '../../../spec/operations.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
-
-export type LegacyName = keyof typeof documentedPaths;
 
 /** Where a recorded request went: to an operation of the target, on one of its servers; or why it is none of them. */
 export type Place =
   | ({ readonly server: string } & (
       | { readonly to: 'control'; readonly path: string }
-      | { readonly to: 'legacy'; readonly operation: LegacyName; readonly path: string }
-      | { readonly to: 'resource'; readonly operation: string; readonly path: string }
+      | { readonly to: 'legacy'; readonly operation: LegacyOperationName; readonly path: string }
+      | { readonly to: 'resource'; readonly operation: ResourceOperationName; readonly path: string }
     ))
   | { readonly unjudged: 'elsewhere' }
   | { readonly unjudged: 'path' | 'query'; readonly server: string };
@@ -61,9 +65,9 @@ function baseOf(address: string): Base {
 function legacyOperation(
   path: string,
   { authorizePath, paths }: NonNullable<Target['legacy']>,
-): { readonly operation: LegacyName; readonly path: string } | undefined {
-  for (const operation of Object.keys(documentedPaths) as LegacyName[]) {
-    const documented = documentedPaths[operation];
+): { readonly operation: LegacyOperationName; readonly path: string } | undefined {
+  for (const operation of Object.keys(legacyOperations) as LegacyOperationName[]) {
+    const { path: documented } = legacyOperations[operation];
     const own = operation === 'authorize' ? authorizePath : (paths?.[operation] ?? documented);
     if (path === own) return { operation, path: documented };
     if (path.startsWith(`${own}/`)) return { operation, path: documented + path.slice(own.length) };
@@ -71,22 +75,19 @@ function legacyOperation(
   return undefined;
 }
 
-const tails: readonly (readonly [string, RegExp])[] = [
-  ['create', /^\/payments$/],
-  ['capture', /^\/payments\/[^/]+\/captures$/],
-  ['refund', /^\/payments\/[^/]+\/refunds$/],
-  ['close', /^\/payments\/[^/]+\/close$/],
-  ['suspend', /^\/tokens\/[^/]+\/suspend$/],
-  ['resume', /^\/tokens\/[^/]+\/resume$/],
-  ['delete', /^\/tokens\/[^/]+\/delete$/],
-  ['token-list', /^\/tokens\/$/],
-  ['token-get', /^\/tokens\/[^/]+(?:\/.+)?$/],
-];
+const forms = (Object.keys(resourceOperations) as ResourceOperationName[]).map((name) => {
+  const { method, path } = resourceOperations[name];
+  const below = path.endsWith('{id}') ? new RegExp(`^${path.replace('{id}', '[^/]+')}/.+$`) : undefined;
+  return { name, method, form: pathForm({ method, path }), below };
+});
 
-/** The operation of a path; `update` and `get` share one, and a path below another is none of the document's. */
-function resourceOperation(path: string, method: string): string | undefined {
-  const found = tails.find(([, form]) => form.test(path));
-  if (found !== undefined) return found[0];
-  if (!/^\/payments\/[^/]+(?:\/.+)?$/.test(path)) return undefined;
-  return method === 'PUT' ? 'update' : 'get';
+/**
+ * The operation of a path. Where two share one, the method tells them apart, and another method stands for the read. What is below a payment or a
+ * token and no operation's path is read as one of it.
+ */
+function resourceOperation(path: string, method: string): ResourceOperationName | undefined {
+  const own = forms.filter(({ form }) => form.test(path));
+  const found = own.length > 0 ? own : forms.filter(({ below }) => below?.test(path) === true);
+  const byMethod = (wanted: string) => found.find((one) => one.method === wanted);
+  return (byMethod(method) ?? byMethod('GET') ?? found[0])?.name;
 }

@@ -10,7 +10,8 @@ import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { credentialOf } from './credential.ts';
 import { recipeOf, signedTexts } from './checksum-recipe.ts';
 import { nothingLeftOut, type LeftOut, bodyOf } from './left-out.ts';
-import { locator, type LegacyName } from './place.ts';
+import type { LegacyOperationName } from '../../../spec/operations.ts';
+import { locator } from './place.ts';
 
 /** What a recorded request is: a call to the target, on one of its servers; or why it is not judged. */
 export type Recognised =
@@ -68,7 +69,7 @@ const isPreflight = ({ method, headers }: RecordedExchange): boolean =>
 
 function legacyCall(
   exchange: RecordedExchange,
-  { operation, path }: { readonly operation: LegacyName; readonly path: string },
+  { operation, path }: { readonly operation: LegacyOperationName; readonly path: string },
   target: Target,
   leftOut: LeftOut,
 ): ApiCall | Unjudged {
@@ -98,7 +99,7 @@ function legacyCall(
 }
 
 /** Whether a reply refuses in words that are not those of the operation alone (legacy, Errors). */
-function isRefusedInGeneral(operation: LegacyName, exchange: RecordedExchange): boolean {
+function isRefusedInGeneral(operation: LegacyOperationName, exchange: RecordedExchange): boolean {
   if (exchange.reply === undefined) return false;
   const body = replyBody(exchange);
   if (saysSuccess(body) && isSuccess(exchange)) return false;
