@@ -26,6 +26,8 @@ export interface PassageClock {
   readonly isRunning: boolean;
   /** How long an answer of ours is on its way to the target at most, ms, where what it answers was on its way for so long; undefined: it counts as nothing. */
   answerWayMs(wayMs: number): number | undefined;
+  /** How long the fastest move of the target's clock took, ms; 0 where it is not moved. */
+  readonly moveMs: number;
   /** How far the clock runs on after the last retry: first a moment, for its duplicate, then as far as a forbidden retry may come. */
   readonly tailMs: readonly number[];
   /** The target's instant, as well as it is known. */

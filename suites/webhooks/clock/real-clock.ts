@@ -58,6 +58,8 @@ export class RealClock implements PassageClock {
   // The tolerance of a late answer has room for it.
   answerWayMs(): undefined {}
 
+  readonly moveMs = 0;
+
   close(): void {}
 
   async step(ms: number): Promise<number> {

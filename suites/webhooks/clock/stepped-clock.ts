@@ -64,6 +64,10 @@ export class SteppedClock implements PassageClock {
     return this.#way.answerMs(wayMs);
   }
 
+  get moveMs(): number {
+    return Math.min(...this.#moves.map(({ askedAt, answeredAt }) => answeredAt - askedAt));
+  }
+
   get isRunning(): boolean {
     const [first, ...others] = this.#moves;
     const last = others.at(-1);
