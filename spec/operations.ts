@@ -41,7 +41,7 @@ export function pathOf({ path }: Place, id = ''): string {
   return path.replace('{id}', () => id);
 }
 
-/** What any path of an operation looks like. */
-export function pathForm({ path }: Place): RegExp {
-  return new RegExp(`^${path.replace('{id}', '[^/]+')}$`);
+/** What any path of an operation looks like; `below`: what follows it, as a regular expression. */
+export function pathForm({ path }: Place, below = ''): RegExp {
+  return new RegExp(`^${path.replace('{id}', '[^/]+')}${below}$`);
 }

@@ -76,8 +76,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const mutations = mutationsOf(setup, {
     methods: Object.values(resourceOperations)
       .filter(({ path }) => path === place.path)
-      .map(({ method }) => method)
-      .toSorted((one) => (one === place.method ? -1 : 1)),
+      .map(({ method }) => method),
     body: shape.body,
   });
   const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);

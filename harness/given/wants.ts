@@ -1,14 +1,8 @@
+import type { RunRecord } from '../records/run-record.ts';
 import type { Means } from '../../spec/requirement.ts';
 
 /** How many of each thing the settings give that a run uses up. */
-export interface GivenCounts {
-  /** Tokens with `spend: true`. */
-  readonly tokens?: number;
-  /** Payments of the resource interface, where there is no token to make them from. */
-  readonly payments?: number;
-  /** Payments of the legacy interface, where no persona is approved. */
-  readonly legacyPayments?: number;
-}
+export type GivenCounts = NonNullable<RunRecord['target']['given']>;
 
 /** What a run wants of one sort. */
 export interface Want {

@@ -1,3 +1,5 @@
+import type { RunRecord } from '../records/run-record.ts';
+
 /** The target could not be reached, or something else answered, so there is no verdict. The command exits with 3. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
@@ -67,14 +69,10 @@ export interface Finding extends Pick<TargetTroubles, 'receiverTrouble' | 'brows
 }
 
 /** Why a run can't use what the settings offer, as it found out before it began. */
-export interface TargetTroubles {
-  /** Why notifications can't reach the receiver. Absent: they can, as far as is known, or none is wanted. */
-  readonly receiverTrouble?: string;
-  /** Why no browser can go through the checkout. Absent: one can, or there is no checkout. */
-  readonly browserTrouble?: string;
-  /** Why the checkout made less than the run wants. Absent: it made that, or nothing is wanted of it. */
-  readonly checkoutTrouble?: string;
-}
+export type TargetTroubles = Pick<
+  RunRecord['target'],
+  'receiverTrouble' | 'browserTrouble' | 'checkoutTrouble'
+>;
 
 /** Those of an object that has more. */
 export function troublesOf({

@@ -43,8 +43,11 @@ export const runSchema = z.object({
     /** How many the settings give of what a run uses up; absent where that is nothing. */
     given: z
       .object({
+        /** Tokens with `spend: true`. */
         tokens: count.exactOptional(),
+        /** Payments of the resource interface, where there is no token to make them from. */
         payments: count.exactOptional(),
+        /** Payments of the legacy interface, where no persona is approved. */
         legacyPayments: count.exactOptional(),
       })
       .exactOptional(),

@@ -1,7 +1,8 @@
+import type { LegacyOperationName } from '../../spec/operations.ts';
 import type { PredictFor, Step } from '../../engine/model.ts';
 import type { Checks } from '../with-checks.ts';
 import type { ApiCall, Reply } from '../wire.ts';
-import type { LegacyOutcome, OperationName } from './replies/outcome.ts';
+import type { LegacyOutcome } from './replies/outcome.ts';
 import type { LegacyState, Payment } from './payment/state.ts';
 
 interface Rule {
@@ -10,7 +11,7 @@ interface Rule {
 
 /** What an operation on one payment is: its rules, and what must happen once key, checksum and form are right and the payment exists. */
 export interface PaymentModel {
-  readonly operation: OperationName;
+  readonly operation: LegacyOperationName;
   readonly rules: {
     readonly requiredFields: Rule;
     /** Absent: it takes a closed payment like any other. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { faults } from '../../reference/faults.ts';
+import { spreadOver } from '../../suites/faults/certify-fault.ts';
 import { type Pin, type PinnedRun, pinOf } from './pin.ts';
 
 /**
@@ -19,10 +20,7 @@ const { values } = parseArgs({
   },
 });
 const asked = faults.filter(({ inBrowser }) => inBrowser !== true);
-const count = Math.min(Number(values.faults), asked.length);
-const sample =
-  values.fault ??
-  Array.from({ length: count }, (_, index) => asked[Math.floor((index * asked.length) / count)]?.id ?? '');
+const sample = values.fault ?? spreadOver(asked, Number(values.faults)).map(({ id }) => id);
 const seeds = Array.from(
   { length: values.fault === undefined ? Number(values.seeds) : 0 },
   (_, index) => index + 1,

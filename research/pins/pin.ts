@@ -10,7 +10,7 @@ import { vitestFile } from '../../reports/reproduction/vitest/vitest-file.ts';
 import { faultsOf } from '../../reference/faults.ts';
 import { defaultRuns } from '../../harness/means/scope.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import { claimsAbout } from '../../suites/faults/certify-fault.ts';
+import { blaming, claimsAbout } from '../../suites/faults/certify-fault.ts';
 
 /** What must stay as it is while code moves, by name: each is a short text, or a digest of a long one. */
 export type Pin = Readonly<Record<string, string>>;
@@ -30,8 +30,7 @@ export async function pinOf({ seed, fault: id }: PinnedRun): Promise<Pin> {
     ...(fault !== undefined && {
       faults: [fault.id],
       claims: claimsAbout(fault),
-      enough: (found) =>
-        found.some(({ flaky, requirement }) => !flaky && requirement.includes(fault.requirement)),
+      enough: (found) => found.some(blaming(fault)),
     }),
   });
   const pin = new Map([['requests', String(requests)]]);

@@ -1,4 +1,4 @@
-import { attemptRecord } from '../explore/sequence-record.ts';
+import { attemptRecord, shownBy } from '../explore/sequence-record.ts';
 import type { Breach } from '../../engine/model.ts';
 import type { CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
@@ -170,7 +170,7 @@ function note(
         steps: launches,
         ...(why !== '' && { why: `the checkout could not be seen as a whole: ${why}` }),
       },
-      verdict.evidence.length === 0 && verdict.breaches.length === 0 ? undefined : verdict,
+      shownBy(verdict),
     ),
   );
 }

@@ -2,7 +2,7 @@ import type { CheckoutResult } from '../../harness/checkout/launched.ts';
 import { at, isObject } from '../../models/checks.ts';
 import { callOf, judgeMade, judgeOverfull, type Made, mostPairs } from '../../models/resource/checkout.ts';
 import type { Setup } from '../../models/setup.ts';
-import type { ApiCall } from '../../models/wire.ts';
+import { resourceCall } from '../../models/wire.ts';
 import { encoded } from '../../spec/forms.ts';
 import { launchFor, type Launching, walkOf, whyUnseen } from './launch.ts';
 import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
@@ -81,7 +81,7 @@ async function launch(
     isAnswered: (wire) => (wire.at(-1)?.reply?.http ?? 0) >= 400,
   });
   const made = callOf(makes, shown.told);
-  const call = made && reading(makes, made.id);
+  const call = made && resourceCall(makes === 'payment' ? 'get' : 'token-get', encoded(made.id));
   const seen =
     call &&
     (await driver.send(call, { id: `${step}-get`, operation: call.operation, kind: 'plain', uses: {} }));
@@ -142,9 +142,4 @@ function withPairs(data: object, makes: Made['makes'], count: number): object | 
     Array.from({ length: count }, (_, index) => [`key_${index + 1}`, 'value']),
   );
   return { ...data, [makes]: { ...inner, metadata } };
-}
-
-function reading(makes: Made['makes'], id: string): ApiCall {
-  const [operation, path] = makes === 'payment' ? ['get', 'payments'] : ['token-get', 'tokens'];
-  return { to: 'resource', operation, method: 'GET', path: `/${path}/${encoded(id)}`, credential: 'valid' };
 }

@@ -64,6 +64,11 @@ interface Attempted {
   readonly why?: string | undefined;
 }
 
+/** What an attempt has shown; undefined where that is nothing. */
+export function shownBy<V extends AttemptVerdict>(verdict: V): V | undefined {
+  return verdict.evidence.length === 0 && verdict.breaches.length === 0 ? undefined : verdict;
+}
+
 /** The journal's record of an attempt, with what it has shown; without a verdict it could not be judged. */
 export function attemptRecord(
   { suite, which, id = `${suite}/${which}`, covers, requests, steps, why }: Attempted,

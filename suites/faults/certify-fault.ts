@@ -43,8 +43,7 @@ export async function certifyFault(
     const none = await browserUnavailableReason();
     if (none !== undefined) throw new Error(`it shows only in a browser: ${none}`);
   }
-  const blames = (failure: FailureRecord) =>
-    !failure.flaky && failure.requirement.includes(fault.requirement);
+  const blames = blaming(fault);
   const outcome = await certifyEmbedded({
     seed,
     runs,
@@ -91,4 +90,18 @@ function likelihood({ dedicatedTo, machine }: Claim, { operation, needs = [] }: 
   if (needs.includes('clock.advance') || needs.includes('passage')) return 0;
   if (machine?.machine !== 'resource-tokens') return 1;
   return (ownOperations['resource-tokens'] ?? []).includes(operation) ? 2 : 0;
+}
+
+/** Whether a failure accuses the row that a fault breaks. Flaky ones accuse nobody. */
+export function blaming({
+  requirement,
+}: Pick<SeededFault, 'requirement'>): (failure: FailureRecord) => boolean {
+  return (failure) => !failure.flaky && failure.requirement.includes(requirement);
+}
+
+/** So many of a list, spread over it; all where it has fewer. */
+export function spreadOver<T>(all: readonly T[], most: number): readonly T[] {
+  const count = Math.min(most, all.length);
+  const chosen = new Set(Array.from({ length: count }, (_, nth) => Math.floor((nth * all.length) / count)));
+  return all.filter((_, index) => chosen.has(index));
 }

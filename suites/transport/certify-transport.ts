@@ -1,4 +1,4 @@
-import { attemptRecord } from '../explore/sequence-record.ts';
+import { attemptRecord, shownBy } from '../explore/sequence-record.ts';
 import { procedureFailure } from '../explore/failure-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { signatureAlgorithmOf, peerCertificate } from '../../harness/handshake/peer-certificate.ts';
@@ -57,12 +57,11 @@ async function attempt(session: Session, which: 'first' | 'second', certificateO
   const unknown = [shown, ssl2, ssl3].flatMap((one) =>
     typeof one === 'object' && 'unknown' in one ? [one.unknown] : [],
   );
-  const isEmpty = verdict.evidence.length === 0 && verdict.breaches.length === 0;
   const why = unknown.length === 0 ? undefined : `a handshake could not be judged: ${unknown.join('; ')}`;
   journal.write(
     attemptRecord(
       { suite, which, covers: 'legacy | handshake', requests: 0, steps: 0, why },
-      isEmpty ? undefined : verdict,
+      shownBy(verdict),
     ),
   );
   return verdict;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { importsOf } from './reading/imports.ts';
-import { sources, type Source } from './reading/sources.ts';
+import { filesBelow, sources, type Source } from './reading/sources.ts';
 
 /** Lines of the longest file: one subject a file, and by custom no more than can be read at once. */
 const longest = 400;
@@ -33,10 +33,11 @@ describe('source files', () => {
     expect(shortAndApart(files)).toEqual([]);
   });
 
-  // The ids of mutants name the files of research/ and reference/ (docs/mutants.md).
   it('are at most 20 in any folder', () => {
     const counts = new Map<string, number>();
-    for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    // Files of any kind: a table or a picture makes a folder as hard to read.
+    for (const path of [...new Set(files.map(roomOf))].flatMap(filesBelow))
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     expect(counts.size).toBeGreaterThan(0);
     expect([...counts].filter(([, count]) => count > mostInFolder)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import type { LegacyOperationName } from '../../../spec/operations.ts';
 import type { PredictFor, Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { withParts, type Checks } from '../../with-checks.ts';
@@ -5,7 +6,7 @@ import { at, equals, field, isText } from '../../checks.ts';
 import { perhapsRefusedFor } from '../../beside.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { guarded, unknownId } from '../refusals/guards.ts';
-import { soughtOf, type LegacyOutcome, type OperationName } from '../replies/outcome.ts';
+import { soughtOf, type LegacyOutcome } from '../replies/outcome.ts';
 import { result, failed, statusOf, succeeded } from '../replies/replies.ts';
 import { keptThrough } from './kept.ts';
 import { paymentId, type LegacyState, withPayment, type Payment, type PaymentState } from './state.ts';
@@ -80,7 +81,7 @@ function subject(about: PaymentCall): Subject {
 type Assumed = LegacyOutcome['assumes'];
 
 /** The states that a payment may be in after a refund, whose effect on it is not shown; ordinarily one, without a choice. */
-function settledStates(state: LegacyState, key: string, payment: Payment, operation: OperationName) {
+function settledStates(state: LegacyState, key: string, payment: Payment, operation: LegacyOperationName) {
   const { inDoubt, inDoubtAgain, ...certain } = payment;
   if (inDoubt === undefined) return [[undefined, { state, payment }]] as const;
   const as = (

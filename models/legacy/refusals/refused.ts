@@ -1,3 +1,4 @@
+import type { LegacyOperationName } from '../../../spec/operations.ts';
 import type { ExpectedNotification, PredictFor, Check } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { withChecks, withParts, mapChecks, type Checks } from '../../with-checks.ts';
@@ -6,7 +7,7 @@ import { choose } from '../../choose.ts';
 import type { Notification, Reply } from '../../wire.ts';
 import type { About, EventStatus } from '../events/event-body.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
-import { append, soughtOf, type LegacyOutcome, type OperationName } from '../replies/outcome.ts';
+import { append, soughtOf, type LegacyOutcome } from '../replies/outcome.ts';
 import {
   failsAsDocumented,
   isRefusal,
@@ -23,7 +24,7 @@ import { common } from '../../../spec/legacy/common.ts';
 export interface Refusable {
   readonly state: LegacyState;
   readonly payment: string | undefined;
-  readonly operation: OperationName;
+  readonly operation: LegacyOperationName;
   /** Which outcomes are asked for. Absent: all. */
   readonly sought?: PredictFor<Reply> | undefined;
 }
@@ -119,14 +120,14 @@ function blamed(state: LegacyState, step: string, because: string): LegacyState 
 function failureAllowed(
   state: LegacyState,
   step: string | undefined,
-  operation: OperationName,
+  operation: LegacyOperationName,
 ): readonly ExpectedNotification<Notification>[] {
   const paymentId = step === undefined ? undefined : state.payments[step]?.id;
   const event = failures[operation];
   return paymentId === undefined || event === undefined ? [] : [allowed(event, { paymentId })];
 }
 
-export const failures: Readonly<Record<OperationName, EventStatus | undefined>> = {
+export const failures: Readonly<Record<LegacyOperationName, EventStatus | undefined>> = {
   authorize: undefined,
   update: 'update_fail',
   close: 'close_fail',

@@ -1,12 +1,9 @@
-import type { LegacyOperationName } from '../../../spec/operations.ts';
 import type { Outcome, PredictFor } from '../../../engine/model.ts';
 import { withChecks, type Checks } from '../../with-checks.ts';
 import type { Reply, Notification } from '../../wire.ts';
 import type { LegacyState } from '../payment/state.ts';
 
 export type LegacyOutcome = Outcome<LegacyState, Reply, Notification>;
-
-export type OperationName = LegacyOperationName;
 
 /** The outcome with further checks. */
 export function append(outcome: LegacyOutcome, ...further: Checks): LegacyOutcome {

@@ -27,7 +27,7 @@ const ordinaryId = /^[\w.~!$&'()*+,;=:@-]{1,300}$/;
 /** Whether any operation has a path: what is unknown there is the id. */
 const isPathOfAny = ({ path }: ApiCall): boolean => [...pathForms.values()].some((form) => form.test(path));
 
-/** Whether a call has the path of its operation. A call that prepares something is none of the document's operations. */
+/** Whether a call has the path of its operation. Of one that the document does not have no path is known. */
 function isPathOfOperation({ operation, path }: ApiCall): boolean {
   return pathForms.get(operation)?.test(path) !== false;
 }

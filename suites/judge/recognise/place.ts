@@ -76,9 +76,9 @@ function legacyOperation(
 }
 
 const forms = (Object.keys(resourceOperations) as ResourceOperationName[]).map((name) => {
-  const { method, path } = resourceOperations[name];
-  const below = path.endsWith('{id}') ? new RegExp(`^${path.replace('{id}', '[^/]+')}/.+$`) : undefined;
-  return { name, method, form: pathForm({ method, path }), below };
+  const place = resourceOperations[name];
+  const below = place.path.endsWith('{id}') ? pathForm(place, '/.+') : undefined;
+  return { name, method: place.method, form: pathForm(place), below };
 });
 
 /**

@@ -65,7 +65,7 @@ export class SteppedClock implements PassageClock {
   }
 
   get moveMs(): number {
-    return Math.min(...this.#moves.map(({ askedAt, answeredAt }) => answeredAt - askedAt));
+    return this.#way.fastestStepMs;
   }
 
   get isRunning(): boolean {

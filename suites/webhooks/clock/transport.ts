@@ -41,6 +41,11 @@ export class Transport {
     this.#update();
   }
 
+  /** How long the answer to the fastest step took, ms; Infinity before the first. */
+  get fastestStepMs(): number {
+    return this.#fastestStepMs;
+  }
+
   get isKnown(): boolean {
     return this.#seenMs.first.length > 0 || this.#seenMs.retry.length > 0;
   }

@@ -4,7 +4,7 @@ import type { JournalRecord } from '../../../harness/journal/journal-records.ts'
 import { randomProfile } from '../../../reference/erratic.ts';
 import { faults } from '../../../reference/faults.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
-import { certifyFault } from '../../../suites/faults/certify-fault.ts';
+import { certifyFault, spreadOver } from '../../../suites/faults/certify-fault.ts';
 import { failureLines, judgedRecords } from './judged.ts';
 
 const program = new Command('judge')
@@ -29,14 +29,11 @@ interface Options {
 const { faults: count, fault: named, profiles, runs, seed, shown } = program.opts<Options>();
 
 const hunted =
-  named === undefined
-    ? Array.from({ length: count }, (_, index) => faults[Math.floor((index * faults.length) / count)])
-    : faults.filter(({ id }) => named.includes(id));
+  named === undefined ? spreadOver(faults, count) : faults.filter(({ id }) => named.includes(id));
 
 let same = 0;
 let blamed = 0;
 for (const fault of hunted) {
-  if (fault === undefined) continue;
   const records: JournalRecord[] = [];
   const hunt = await certifyFault(fault, { runs, seed, onRecord: (record) => records.push(record) });
   const judged = await judgedRecords(records);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { faults, faultsOf } from '../../../reference/faults.ts';
+import { spreadOver } from '../../../suites/faults/certify-fault.ts';
 import { hurlCommand } from '../../support/targets/hurl.ts';
 import { forms, type Tried, tryFault } from './try-fault.ts';
 
@@ -18,16 +19,11 @@ const { values } = parseArgs({
   },
 });
 const asked = faults.filter(({ inBrowser = false }) => inBrowser === values.browser);
-const count = Math.min(Number(values.faults), asked.length);
-const sample =
-  values.fault === undefined
-    ? Array.from({ length: count }, (_, index) => asked.at(Math.floor((index * asked.length) / count)))
-    : faultsOf(values.fault);
+const sample = values.fault === undefined ? spreadOver(asked, Number(values.faults)) : faultsOf(values.fault);
 
 const all: Tried[] = [];
 const unseen: string[] = [];
 for (const fault of sample) {
-  if (fault === undefined) continue;
   const tried = await tryFault(fault, { runs: Number(values.runs), seed: Number(values.seed) });
   if (tried.length === 0) unseen.push(fault.id);
   all.push(...tried);

@@ -13,7 +13,7 @@ import { playwrightFile } from '../../../reports/reproduction/playwright/playwri
 import { vitestFile } from '../../../reports/reproduction/vitest/vitest-file.ts';
 import { writeReproduction } from '../../../reports/write.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
-import { claimsAbout } from '../../../suites/faults/certify-fault.ts';
+import { blaming, claimsAbout } from '../../../suites/faults/certify-fault.ts';
 import { chromiumPath } from '../../support/targets/chromium.ts';
 import { hurlCommand } from '../../support/targets/hurl.ts';
 import { spawn } from 'node:child_process';
@@ -43,7 +43,7 @@ export async function tryFault(
     faults: [fault.id],
     claims: claimsAbout(fault),
     ...(fault.inBrowser === true && { inBrowser: true }),
-    enough: (found) => found.some((one) => !one.flaky && one.requirement.includes(fault.requirement)),
+    enough: (found) => found.some(blaming(fault)),
   });
   const dir = mkdtempSync(join(tmpdir(), 'payproof-reproductions-'));
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
