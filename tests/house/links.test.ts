@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesBelow, root } from './reading/sources.ts';
 
-const folders = ['docs', 'engine', 'regressions', 'research'];
+const folders = ['docs', 'engine', 'regressions', 'tools'];
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -20,7 +20,7 @@ it.each(pages)('%s links only to existing files', (page) => {
 // Paths with a placeholder such as `<name>` are not checked.
 it.each(pages)('%s names only existing source files', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
-  const rooms = 'bench|cli|engine|generators|harness|models|reference|reports|research|spec|suites|tests';
+  const rooms = 'cli|engine|generators|harness|models|reference|reports|spec|suites|tests|tools';
   const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+\\.\\w+)\``, 'g'))];
   expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startServer } from '../../../bench/server-process.ts';
+import { startServer } from '../../../tools/server-process.ts';
 import { certificateIn, sizeOf, startedIn } from '../resume/killed.ts';
 
 /**

@@ -19,7 +19,7 @@ export const programRooms = [
   'suites',
 ] as const;
 
-const rooms = [...programRooms, 'bench', 'research', 'tests'];
+const rooms = [...programRooms, 'tests', 'tools'];
 
 /** One source file: its path from the root with forward slashes, and its text. */
 export interface Source {

@@ -8,7 +8,7 @@ import { register } from '../../../reports/register.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded, type EmbeddedOutcome } from '../../../suites/faults/certify-embedded.ts';
 
-/** Small, so that all of them take seconds; `npm run profiles` runs as many and as long as is asked for. */
+/** Small, so that all of them take seconds; `profiles` in `tools/` runs as many and as long as is asked for. */
 const small = { runs: 6, randomOnly: true };
 
 // 4 and 24 once led to a false accusation.

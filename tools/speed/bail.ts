@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { comparable, evenly } from '../peers/sample.ts';
+import { startServer } from '../server-process.ts';
+import { median, ran, seconds, type Checkout } from './command.ts';
+
+/** Prints how long `certify --bail` takes against faulty servers: all classes of faults, but those about notifications, time and races. */
+export async function measureBail(
+  before: Checkout | undefined,
+  now: Checkout,
+  { dir, most }: { readonly dir: string; readonly most: number },
+): Promise<void> {
+  const all = comparable();
+  const chosen = evenly(all, most);
+  const times: { readonly was: number; readonly is: number }[] = [];
+  console.log(
+    `certify --bail against ${chosen.length} of ${all.length} faults, cold cache, s\n  before       now     ratio  accused  fault`,
+  );
+  for (const { fault } of chosen) {
+    const server = await startServer(dir, ['--fault', fault.id]);
+    withoutCheckout(server.targetsFile);
+    const timed = async (checkout: Checkout) => {
+      const name = `bail-${checkout.name}-${fault.id}`;
+      const args = [
+        'certify',
+        '--bail',
+        '--seed',
+        '1',
+        '--targets',
+        server.targetsFile,
+        '--out',
+        join(dir, name),
+      ];
+      const ended = await ran(checkout, args, { cache: join(dir, `${name}-plans`), cwd: dir });
+      // It has judged the target, and not refused its settings, which takes no time.
+      if (ended.exit !== 0 && ended.exit !== 1)
+        throw new Error(
+          `certify of the checkout "${checkout.name}" ended with ${ended.exit}: nothing to time`,
+        );
+      return ended;
+    };
+    try {
+      const was = before === undefined ? NaN : (await timed(before)).ms;
+      const { ms: is, exit } = await timed(now);
+      times.push({ was, is });
+      console.log(
+        `${seconds(was)}${seconds(is, 10)}${(is / was).toFixed(2).padStart(10)}  ${exit === 1 ? '    yes' : '     NO'}  ${fault.id}`,
+      );
+    } finally {
+      await server.stop();
+    }
+  }
+  const is = median(times.map((one) => one.is));
+  const ratio = median(times.map((one) => one.is / one.was));
+  console.log(
+    `median ${seconds(is, 1)} s after the command (goal 4), ${ratio.toFixed(2)} times the commit before (goal 0.4)`,
+  );
+}
+
+/** Takes the checkout out of a targets file: earlier commits know no such setting, and refuse it. */
+function withoutCheckout(file: string): void {
+  const settings = parse(readFileSync(file, 'utf8')) as { targets: Record<string, Record<string, unknown>> };
+  for (const target of Object.values(settings.targets)) delete target['checkout'];
+  writeFileSync(file, stringify(settings));
+}
