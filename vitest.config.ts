@@ -3,11 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const resultsFile = process.env['PAYPROOF_TEST_RESULTS'];
 
+/** What takes long by nature, and is run by `npm run test:all`. */
+const slow = ['tests/**/*.slow.test.ts'];
 /** Tests that start processes, or take the place of one: they change what a process has only once, such as its output and its signals. */
-const ofProcesses = [
-  'tests/{cli,faults,gauntlet,package}/**/*.test.ts',
-  'tests/house/{readme,recipe}.slow.test.ts',
-];
+const ofProcesses = ['tests/{cli,faults,gauntlet,package}/**/*.test.ts'];
 
 const self = {
   include: ['tests/**/*.test.ts'],
@@ -15,6 +14,7 @@ const self = {
   env: { GITHUB_ACTIONS: '', PAYPROOF_CHROMIUM: 'none' },
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  globalSetup: ['tests/support/build-first.ts'],
   // More than the cores, since many of these tests wait: for notifications, timeouts, child processes.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };
@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           ...self,
           name: 'self',
-          exclude: ofProcesses,
+          exclude: [...ofProcesses, ...slow],
           // The files of a worker share what they import: most of them take less time than their imports.
           isolate: false,
         },
@@ -52,11 +52,22 @@ export default defineConfig({
           ...self,
           name: 'self-processes',
           include: ofProcesses,
+          exclude: slow,
           // What they start keeps a core busy, and takes long on a busy machine.
           maxWorkers: availableParallelism(),
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...self,
+          name: 'self-slow',
+          include: slow,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { digestOf } from './load.mjs';
+import { digestOf, isBuilt } from './load.mjs';
 
 /** Builds `dist/` of the sources: what `bin/` loads, and what they import in chunks that are loaded when they are needed. */
 const root = fileURLToPath(new URL('../', import.meta.url));
+if (process.argv.includes('--if-changed') && isBuilt()) process.exit();
 // npm packs after `prepack` has made the types, and builds in between.
 for (const name of existsSync(`${root}dist`) ? readdirSync(`${root}dist`) : [])
   if (name !== 'types') rmSync(`${root}dist/${name}`, { recursive: true });

@@ -36,7 +36,7 @@ function cacheCompiled() {
 }
 
 /** A package holds no sources. In a clone the build may be older than they are. */
-function isBuilt() {
+export function isBuilt() {
   const record = new URL('dist/built.json', root);
   if (!existsSync(record)) return false;
   try {

@@ -13,7 +13,7 @@ afterEach(() => {
   forbid();
 });
 
-// All faults of the checkout: npm run test:reproductions -- --browser.
+// All faults of the checkout: npm run test:gauntlet -- reproductions --browser.
 test.skipIf(chromiumPath === undefined)(
   `a replay and the Playwright test are red while a wrong PIN makes a token in the checkout, and green on a sound server${withoutChromium}`,
   async () => {

@@ -33,7 +33,7 @@ export interface Case {
   /** Arguments of `certify` beside the target and the folder. */
   readonly args: readonly string[];
   readonly expect: Expectation;
-  /** Whether `npm test` runs it as well. */
+  /** Whether `npm run test:all` runs it as well. */
   readonly short?: boolean;
   /** It takes more time than others, s. */
   readonly mostSeconds?: number;

@@ -1,13 +1,13 @@
-import { parseArgs } from 'node:util';
-import { allCases } from './all-cases.ts';
-import { printCases } from './print-cases.ts';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Runs every case, or those whose names hold an argument's text, as a table. `--json FILE` keeps the figures. Exits 1 when a case is not as it must be. */
-const { values, positionals } = parseArgs({
-  options: { json: { type: 'string' } },
-  allowPositionals: true,
-});
-const chosen = allCases.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+/** Runs a part of the gauntlet: the folder here that the first argument names. The part gets the other arguments. */
+const parts = readdirSync(import.meta.dirname).filter((name) =>
+  existsSync(join(import.meta.dirname, name, 'main.ts')),
 );
-process.exitCode = (await printCases(chosen, values.json)) ? 0 : 1;
+const [part = ''] = process.argv.splice(2, 1);
+if (parts.includes(part)) await import(new URL(`./${part}/main.ts`, import.meta.url).href);
+else {
+  process.stderr.write(`There is no part "${part}" of the gauntlet. Known: ${parts.join(', ')}.\n`);
+  process.exitCode = 2;
+}

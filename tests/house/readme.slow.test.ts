@@ -37,7 +37,7 @@ const trials: readonly Trial[] = [
   },
   {
     command: /^npm test$/,
-    instead: 'there is such a script: this test is a part of it',
+    instead: 'there is such a script: .ci/run runs it before this test',
     run: () => expect(readFileSync(join(root, 'package.json'), 'utf8')).toMatch(/^ {4}"test": "/m),
   },
   {

@@ -73,10 +73,7 @@ export async function onNode(
   await attempt('npm run test:quick', async () => {
     const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'self'];
     const rooms = ['house', 'engine', 'models', 'generators'].map((room) => `tests/${room}`);
-    return unless(
-      await ran(root, [node, ...vitest, ...rooms, '--exclude', '**/*.slow.test.ts'], { node }),
-      0,
-    );
+    return unless(await ran(root, [node, ...vitest, ...rooms], { node }), 0);
   });
   const strips = (await ran(home, [node, '-p', "process.features.typescript ?? ''"])).out.trim();
   if (strips === 'strip' || strips === 'transform')

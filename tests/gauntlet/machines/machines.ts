@@ -15,7 +15,7 @@ const drawn = [
   'tests/reports/page',
   'tests/harness/checkout/merchant-page.test.ts',
   'tests/reference/checkout/dialog.test.ts',
-  'tests/cli/whole-runs/fleet.test.ts',
+  'tests/cli/whole-runs/fleet.slow.test.ts',
 ];
 
 /** What writes, reads, sorts or compares dates, numbers and texts, and programs of the system that do. */

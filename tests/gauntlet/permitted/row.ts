@@ -44,7 +44,7 @@ export interface PermittedRow extends Ways {
   readonly finds?: string;
   /** Requirements that can not be tried behind it, each with the reason. */
   readonly unseen?: Readonly<Record<string, string>>;
-  /** `npm test` runs it as well. */
+  /** `npm run test:all` runs it as well. */
   readonly short?: true;
 }
 

@@ -6,7 +6,7 @@ import { picked } from '../../gauntlet/many-faults/pick.ts';
 
 const seeds = [1, 2, 3, 4, 5];
 
-// All seeds with all claims: npm run test:many-faults.
+// All seeds with all claims: npm run test:gauntlet -- many-faults.
 describe('faults that leave the state certain', () => {
   it.each(seeds)('are picked by seed %i so that each of the twelve breaks another row', (seed) => {
     const faults = picked(seed, 12);

@@ -55,7 +55,7 @@ async function certifiedUntil(fate: Fate, faults: readonly string[] = []) {
   return found;
 }
 
-// `tests/gauntlet/right-servers.ts` tries the other fates, and more seeds.
+// `tests/gauntlet/right-servers/main.ts` tries the other fates, and more seeds.
 test.each<[Fate, string[]]>([
   ['unnoticed', ['restarted']],
   // Whether a connection is refused depends on how fast the other is up.

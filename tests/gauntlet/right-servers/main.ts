@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { rightServers, type Row } from './right-servers/rows.ts';
+import { rightServers, type Row } from './rows.ts';
 
 /**
  * Runs sound servers that used to be accused, and faulty ones behind the same troubles, in this process. Prints a line for each row; exits 1

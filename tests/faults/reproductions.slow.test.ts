@@ -11,7 +11,7 @@ const missing = ['curl', 'jq', 'openssl'].filter(
 );
 const skipped = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not installed)` : '';
 
-// All faults: npm run test:reproductions.
+// All faults: npm run test:gauntlet -- reproductions.
 test.skipIf(skipped !== '').each([
   ['a wrong checksum that is accepted', 'legacy-authorize-checksum-unchecked', 'right', 'right'],
   ['a field that is missing', 'legacy-close-fail-lacks-payment-id', 'right', 'right'],
@@ -25,7 +25,7 @@ test.skipIf(skipped !== '').each([
     if (fault === undefined) throw new Error(`no fault ${id}`);
     const tried = await tryFault(fault, { runs: 100, seed: 1 });
     expect(tried.filter(({ came }) => came === 'wrong')).toEqual([]);
-    // Those of hurl and of Playwright are run by tests of their own, and all of them by npm run test:reproductions.
+    // Those of hurl and of Playwright are run by tests of their own, and all of them by npm run test:gauntlet -- reproductions.
     const others = tried.filter(({ form }) => !['.hurl', '.spec.ts'].includes(form));
     expect(others.slice(-3).map(({ form, came }) => [form, came])).toEqual([
       ['replay', 'right'],

@@ -15,7 +15,7 @@ import {
 const proxies: UnsteadyProxy[] = [];
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
-// Each takes long. `npm run test:right-servers` has more of them.
+// Each takes long. `npm run test:gauntlet -- right-servers` has more of them.
 const seeds = [1];
 const exploring: readonly Claim[] = [
   claims['legacy/lifecycle'],
