@@ -1,8 +1,6 @@
 import { type Choice, answerOf } from './choices/choice.ts';
-import { formChoices } from './choices/forms.ts';
-import { legacyOrderChoices } from './choices/legacy-orders.ts';
+import { formChoices, legacyOrderChoices, legacyChoices } from './choices/legacy.ts';
 import { legacyRefusalChoices } from './choices/legacy-refusals.ts';
-import { legacyChoices } from './choices/legacy.ts';
 import { resourceChoices } from './choices/resource.ts';
 import { webhookChoices } from './choices/webhooks.ts';
 

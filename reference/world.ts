@@ -4,7 +4,6 @@ import { Clock } from './clock.ts';
 import { Events } from './events.ts';
 import type { Overrides } from './faults/fault.ts';
 import { raceWindowSeam, type RaceWindowSeam } from './race-window.ts';
-import { Ids } from './ids.ts';
 import { mergedRules } from './merge-rules.ts';
 import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
 import { type ResourceRules, soundResourceRules } from './resource/rules.ts';
@@ -12,6 +11,7 @@ import { type ReplySeam, replySeam } from './seams.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import { memoryStore, type Store } from './store.ts';
 import { type DeliveryRules, soundDeliveryRules } from './webhooks/rules.ts';
+import { drawingBits } from './chance.ts';
 
 /** What both interfaces share: time, ids, settings, records, rules and events. */
 export interface World {
@@ -82,4 +82,44 @@ export function createWorld(options: WorldOptions = {}): World {
     raceWindowSeam: (operation) =>
       raceWindowSeam(overrides.flatMap((one) => one.raceWindows?.[operation] ?? [])),
   };
+}
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
+
+/** Makes ids and PINs, the same ones in the same order under the same seed. */
+class Ids {
+  readonly #draw: () => number;
+  readonly #ending: string;
+  readonly #characters: number;
+  #count = 0;
+
+  constructor(
+    seed: number,
+    {
+      ending = '',
+      characters = 20,
+    }: { readonly ending?: string | undefined; readonly characters?: number | undefined } = {},
+  ) {
+    this.#draw = drawingBits(seed);
+    this.#ending = ending;
+    this.#characters = characters;
+  }
+
+  /**
+   * A new id: `prefix`, so many characters and the ending. The last ones of the characters are a count, so that no id comes twice. `counted`:
+   * the others are left out.
+   */
+  next(prefix: string, counted: boolean): string {
+    this.#count += 1;
+    const count = this.#count.toString(32);
+    const random = counted ? 0 : this.#characters - count.length;
+    let body = '';
+    while (body.length < random) body += ALPHABET[this.#draw() >>> 27] ?? '0';
+    return prefix + body + count + this.#ending;
+  }
+
+  /** `digits` decimal digits. */
+  pin(digits: number): string {
+    return String(this.#draw() % 10 ** digits).padStart(digits, '0');
+  }
 }

@@ -30,6 +30,28 @@ function mutants(source: string, ...lines: readonly number[]): readonly Mutant[]
   );
 }
 
+test.each([
+  ['function c() {', 'c'],
+  ['export function c() {', 'export c'],
+])('a mutant of code that moved keeps its id, where %s stood in another file', (was, name) => {
+  const body = '\n  if (b) d();\n}\n';
+  const before = new Map([['reference/y.ts', `${was}${body}`]]);
+  const there = [0, 1].map((line) => ({ ...given(String(line), line), fileName: 'reference/y.ts' }));
+  const after = new Map([['reference/x.ts', `const a = 1;\nfunction c() {${body}`]]);
+  const here = [1, 2].map((line) => given(String(line), line));
+  // The instrumenter gives columns of the text that it was given.
+  const shift = was.indexOf('function');
+  const shifted = there.map((one, at) => (at > 0 ? one : { ...one, location: shiftedBy(one, shift) }));
+  const ids = (all: readonly Mutant[]) => all.map(({ id }) => id);
+  expect(ids(mutantsOf(here, after, { 'reference/x.ts': { 'reference/y.ts': [name] } }))).toEqual(
+    ids(mutantsOf(shifted, before)),
+  );
+});
+
+function shiftedBy({ location: { start, end } }: GivenMutant, by: number): GivenMutant['location'] {
+  return { start: { ...start, column: start.column + by }, end: { ...end, column: end.column + by } };
+}
+
 const [first, second] = mutants(text, 1, 2) as [Mutant, Mutant];
 
 test('a mutant keeps its id while other lines change, and equal ones are told apart', () => {

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { packageRoot } from '../../harness/files/version.ts';
 import { programRooms } from '../../tests/house/reading/sources.ts';
-import { mutantsOf, type Mutant } from './mutant.ts';
+import { mutantsOf, readMoved, type Mutant } from './mutant.ts';
 
 /** What the suites need to run, beside the reference itself. */
 const rooms = [...programRooms, 'tools/mutants'];
@@ -51,7 +51,7 @@ export async function instrument(files: readonly string[] = mutatedFiles()): Pro
   for (const file of rootFiles) cpSync(join(packageRoot, file), join(folder, file));
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const { name, content } of written) writeFileSync(join(folder, name), content);
-  return { folder, mutants: mutantsOf(mutants, texts) };
+  return { folder, mutants: mutantsOf(mutants, texts, readMoved()) };
 }
 
 const no = () => false;

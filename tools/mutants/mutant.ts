@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
 /** One small change of the reference implementation. */
 export interface Mutant {
-  /** The same for as long as the changed line stays: file, mutator, and a digest of the line, the text and its replacement. */
+  /** The same for as long as the changed line stays: file (where it stood first), mutator, and a digest of the line, the text and its replacement. */
   readonly id: string;
   /** Its number in the instrumented code, which switches it on. */
   readonly number: string;
@@ -27,25 +30,52 @@ export interface GivenMutant {
   readonly location: Readonly<Record<'start' | 'end', { readonly line: number; readonly column: number }>>;
 }
 
+const movedSchema = z.record(z.string(), z.record(z.string(), z.array(z.string())));
+
+/** By file, the files where its declarations stood before. */
+export type Moved = z.infer<typeof movedSchema>;
+
+/** What has moved since the ids were given. */
+export function readMoved(file: URL = new URL('./moved.yaml', import.meta.url)): Moved {
+  return movedSchema.parse(parse(readFileSync(file, 'utf8')));
+}
+
+const declaration = /^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)/;
+
+/** What an id names for a line, counted from 0: the file where its declaration stood first, and the line as it stood there. */
+function firstOf(file: string, lines: readonly string[], line: number, moved: Moved): [string, string] {
+  const start = lines.slice(0, line + 1).findLastIndex((one) => declaration.test(one));
+  const name = declaration.exec(lines[start] ?? '')?.[1] ?? '';
+  const text = lines[line]?.trim() ?? '';
+  for (const [first, names] of Object.entries(moved[file] ?? {})) {
+    if (names.includes(name)) return [first, text];
+    if (names.includes(`export ${name}`)) return [first, line === start ? `export ${text}` : text];
+  }
+  return [file, text];
+}
+
 /** Mutants with ids that stay, from those of the instrumenter. `texts` are the sources by file. */
 export function mutantsOf(
   given: readonly GivenMutant[],
   texts: ReadonlyMap<string, string>,
+  moved: Moved = {},
 ): readonly Mutant[] {
   const times = new Map<string, number>();
   return given.map((one) => {
     const { start, end } = one.location;
-    const lines = (texts.get(one.fileName) ?? '').split('\n').slice(start.line, end.line + 1);
+    const all = (texts.get(one.fileName) ?? '').split('\n');
+    const lines = all.slice(start.line, end.line + 1);
     const before = lines.join('\n');
     const from = start.column;
     const to = before.length - (lines.at(-1)?.length ?? 0) + end.column;
     const original = before.slice(from, to);
     const after = `${before.slice(0, from)}${one.replacement}${before.slice(to)}`;
+    const [firstFile, firstLine] = firstOf(one.fileName, all, start.line, moved);
     const digest = createHash('sha256')
-      .update([lines[0]?.trim(), original, one.replacement].join('\0'))
+      .update([firstLine, original, one.replacement].join('\0'))
       .digest('hex')
       .slice(0, 8);
-    const name = `${one.fileName}:${one.mutatorName}:${digest}`;
+    const name = `${firstFile}:${one.mutatorName}:${digest}`;
     // Equal changes in equal lines of one file are told apart by their order.
     const nth = (times.get(name) ?? 0) + 1;
     times.set(name, nth);

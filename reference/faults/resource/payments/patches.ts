@@ -1,5 +1,8 @@
-import { type ResourceRules, soundResourceRules as sound } from '../../../resource/rules.ts';
-import type { PaymentChanges } from '../../../resource/payment-rules.ts';
+import {
+  type ResourceRules,
+  soundResourceRules as sound,
+  type PaymentChanges,
+} from '../../../resource/rules.ts';
 import type { Payment, Capture, Refund, Item } from '../../../resource/records.ts';
 import {
   paymentView,
