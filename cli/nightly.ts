@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings/settings-error.ts';
-import { packJournal } from '../harness/journal/packed-journal.ts';
 import type { NightEnd, NightTask } from '../harness/records/night-records.ts';
 import { readSummary } from '../reports/journal/fold.ts';
 import { isAlarm } from '../reports/nightly/night-violations.ts';
@@ -168,9 +167,6 @@ async function runNightly(
   if (plan.unreachable === undefined) await cleanUpAfter(plan, interrupt.signal, options);
   await prepared.finish(interrupt.signal.aborted, over);
   const summary = await readSummary(plan.out);
-  // One that was interrupted may go on, by a journal that is appended to.
-  if (!interrupt.signal.aborted && summary.journal !== undefined)
-    await packJournal(plan.out, summary.journal);
   const certificate = await writeReportsOf(summary, plan.out);
   const night = nightOf(certificate, summary, register);
   if (night !== undefined) await afterNight(plan, night, options);

@@ -7,10 +7,8 @@ import { terminalText } from './command/terminal.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Job } from 'bullmq';
-import { journalName } from '../harness/journal/journal-damage.ts';
+import { packedJournalName } from '../harness/journal/journal-bytes.ts';
 import { version } from '../harness/files/version.ts';
 import { makePart, type PartJob, partJobSchema, queueOf, segmentKey } from './queue/part-job.ts';
 import { connected, queueLibraries } from './queue/connection.ts';
@@ -87,7 +85,6 @@ async function workFor({ queue, target: name, idle, live, quiet, ...own }: WorkV
   }
 }
 
-const compressed = promisify(gzip);
 /** A worker that is killed holds its job for so long, ms. */
 const lockMs = 10_000;
 const lookForStalledMs = 3000;
@@ -136,7 +133,7 @@ async function work(options: WorkOptions): Promise<void> {
       }
       // Another worker has the part now.
       lost?.throwIfAborted();
-      const segment = await compressed(await readFile(join(out, journalName)));
+      const segment = await readFile(join(out, packedJournalName));
       // The first that is whole counts, however often a part was made.
       await redis.set(segmentKey(job.id ?? ''), segment, 'EX', segmentSeconds, 'NX');
       onPart(`${name} is made: ${segment.length} bytes`);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { wholeNumber } from '../cli/command/options.ts';
 import { openJournal } from '../harness/journal/journal.ts';
-import { journalName } from '../harness/journal/journal-damage.ts';
+import { packedJournalName } from '../harness/journal/journal-bytes.ts';
 import { readJournal } from '../harness/journal/read-journal.ts';
 import { redactorOf } from '../harness/secrets/redact.ts';
 import { randomProfile } from '../reference/erratic.ts';
@@ -97,7 +97,7 @@ async function oneRound(number: number, requests: number): Promise<void> {
     const asked = { targets: server.targetsFile, target: 'local', only: [], bail: false, seed, runs };
     const { plan: looked } = await planRun(asked);
     const plan: RunPlan = { ...looked, startedAt };
-    const file = openJournal(join(dir, journalName), redactorOf(plan.target));
+    const file = openJournal(join(dir, packedJournalName), redactorOf(plan.target));
     const journal = {
       ...file,
       write: (record: Parameters<typeof file.write>[0]) => {
@@ -138,7 +138,7 @@ function profileOf(number: number, seed: number): readonly string[] {
 
 /** Makes the reports from the journal again. Gives whether its lines and totals are those that were written. */
 async function readBack(): Promise<boolean> {
-  const file = join(dir, journalName);
+  const file = join(dir, packedJournalName);
   const started = performance.now();
   const folded = new Fold();
   let lines = 0;

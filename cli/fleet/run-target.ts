@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FleetTarget } from '../../harness/fleet/fleet-settings.ts';
-import { packJournal } from '../../harness/journal/packed-journal.ts';
 import { packageRoot } from '../../harness/files/version.ts';
 import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import type { FleetTrouble } from '../../reports/fleet/fleet-schema.ts';
@@ -104,12 +103,9 @@ async function ended(
   }
 }
 
-/** The certificate of a run that is over, whose journal is compressed: a fleet's runs are kept side by side. */
+/** The certificate of a run that is over. */
 async function certificateIn(dir: string): Promise<Certificate | undefined> {
   const file = join(dir, certificateName);
   if (!existsSync(file)) return undefined;
-  const certificate = certificateSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  const { journal } = certificate;
-  if (journal !== undefined) await packJournal(dir, journal);
-  return certificate;
+  return certificateSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 }

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { refuseInUse } from '../../harness/files/folder-lock.ts';
-import { journalIn } from '../../harness/journal/journal-damage.ts';
+import { journalBytes, journalIn } from '../../harness/journal/journal-bytes.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
-import { journalBytes, recordsIn } from '../../harness/journal/read-journal.ts';
+import { recordsIn } from '../../harness/journal/read-journal.ts';
 import { isOfRun } from '../../reports/manifest/report-files.ts';
 import type { RunPlan } from '../../suites/run/run-plan.ts';
 

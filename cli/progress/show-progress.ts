@@ -1,12 +1,18 @@
-import { join } from 'node:path';
-import { journalName } from '../../harness/journal/journal-damage.ts';
-import { foldProgress, noProgress, type SeenViolation } from '../../reports/journal/progress.ts';
+import { journalIn, unpacked } from '../../harness/journal/journal-bytes.ts';
+import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
+import {
+  foldProgress,
+  followedKinds,
+  noProgress,
+  type SeenViolation,
+} from '../../reports/journal/progress.ts';
 import { register } from '../../reports/register.ts';
 import type { RunLength } from './run-length.ts';
 import { stateOf, type Display, type RunState } from './run-state.ts';
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import stringWidth from 'string-width';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pluralize, plain } from '../../reports/words/plain.ts';
 import cliTruncate from 'cli-truncate';
 
@@ -25,29 +31,32 @@ export const noDisplay: ShownProgress = { pausedFor: (work) => work(), end: asyn
 
 /** Shows a run's progress on standard error while it writes its journal: each violation when it is found, and how far the run has come. */
 export function showProgress(dir: string, length: RunLength): ShownProgress {
-  const tail = new JournalTail(join(dir, journalName));
   const display = process.stderr.isTTY ? liveLine(process.stderr) : plainLines(process.stderr);
   const started = performance.now();
   let progress = noProgress;
   let lookedAt = started;
+  let requests = 0;
   let paused = false;
   let told = 0;
 
-  const look = async (): Promise<void> => {
-    const before = progress.requests;
-    for await (const line of tail.lines()) progress = foldProgress(progress, line, register);
+  const over = new AbortController();
+  const follow = async (): Promise<void> => {
+    const bytes = unpacked(growing(journalIn(dir) ?? dir, over.signal));
+    for await (const record of recordsIn(bytes, new JournalReader(followedKinds)))
+      progress = foldProgress(progress, record, register);
+  };
+  // What can't be read must not fail the run.
+  const following = follow().catch(() => undefined);
+  const look = (): void => {
     const now = performance.now();
-    const rate = (progress.requests - before) / ((now - lookedAt) / 1000);
-    lookedAt = now;
+    const rate = (progress.requests - requests) / ((now - lookedAt) / 1000);
+    [lookedAt, requests] = [now, progress.requests];
     if (paused) return;
     for (const violation of progress.violations.slice(told)) display.violation(violation);
     told = progress.violations.length;
     display.show(stateOf(progress, length, { elapsedMs: now - started, rate }));
   };
-  // One look after the other. A look that fails must not fail the run.
-  let looking = Promise.resolve();
-  const lookAgain = (): Promise<void> => (looking = looking.then(look).catch(() => undefined));
-  const timer = setInterval(() => void lookAgain(), lookMs);
+  const timer = setInterval(look, lookMs);
   return {
     async pausedFor(work) {
       paused = true;
@@ -60,9 +69,10 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
     },
     async end() {
       clearInterval(timer);
-      await lookAgain();
+      over.abort();
+      await following;
+      look();
       display.end();
-      await tail.close();
     },
   };
 }
@@ -144,38 +154,22 @@ export function liveLine(terminal: Terminal): Display {
   };
 }
 
-const newline = 0x0a;
 const chunkBytes = 1 << 20;
 
-/** Reads the lines that were added to a growing file since the last look. */
-export class JournalTail {
-  readonly #file: string;
-  #handle: FileHandle | undefined;
-  #offset = 0;
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** The whole lines that were not read yet; a line that is still being written is read next time. */
-  async *lines(): AsyncGenerator<string> {
-    this.#handle ??= await open(this.#file, 'r');
-    const chunk = Buffer.alloc(chunkBytes);
-    for (;;) {
-      const { bytesRead } = await this.#handle.read(chunk, 0, chunkBytes, this.#offset);
-      if (bytesRead === 0) return;
-      this.#offset += bytesRead;
-      const bytes = Buffer.concat([this.#rest, chunk.subarray(0, bytesRead)]);
-      const end = bytes.lastIndexOf(newline) + 1;
-      this.#rest = Buffer.from(bytes.subarray(end));
-      if (end > 0) yield* bytes.toString('utf8', 0, end - 1).split('\n');
+/** The bytes of a file that grows, until it is over and all of them are read. */
+export async function* growing(file: string, over: AbortSignal): AsyncGenerator<Buffer, void> {
+  const handle = await open(file, 'r');
+  try {
+    for (let at = 0; ;) {
+      const isOver = over.aborted;
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(chunkBytes), 0, chunkBytes, at);
+      at += bytesRead;
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      else if (isOver) return;
+      else await sleep(lookMs, undefined, { signal: over }).catch(() => undefined);
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = undefined;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -22,13 +22,10 @@ import type { Scope } from '../../harness/means/scope.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { makeFolder } from '../../harness/files/make-folder.ts';
-import { journalName } from '../../harness/journal/journal-damage.ts';
-import { mostJournalBytes } from '../../harness/journal/packed-journal.ts';
+import { journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { writeAtomically } from '../../reports/files/write-atomically.ts';
 
 export interface ByQueueOptions extends Pick<
@@ -151,7 +148,6 @@ function ownPart({ targets, live }: ByQueueOptions, task: QueueTask, out: string
   };
 }
 
-const unpacked = promisify(gunzip);
 const lookMs = 250;
 /** What a worker reports as wrong, such as its settings, may be right at another one. */
 const attempts = 4;
@@ -217,9 +213,7 @@ async function coordinate(options: CoordinateOptions): Promise<readonly string[]
   try {
     // More jobs at once would ask for more than the target allows.
     await queue.setGlobalConcurrency(task.atOnce);
-    const missing = new Set(
-      indices.filter((index) => !existsSync(join(partFolder(out, index), journalName))),
-    );
+    const missing = new Set(indices.filter((index) => journalIn(partFolder(out, index)) === undefined));
     for (const index of missing)
       await queue.add(
         'part',
@@ -256,8 +250,7 @@ async function isTaken(redis: Redis, task: QueueTask, index: number, out: string
   const key = segmentKey(jobIdOf({ ...task, index }));
   const segment = await redis.getBuffer(key);
   if (segment === null) return false;
-  const text = await unpacked(segment, { maxOutputLength: Math.min(mostJournalBytes, 2 ** 31) });
-  await writeAtomically(join(partFolder(out, index), journalName), text);
+  await writeAtomically(join(partFolder(out, index), packedJournalName), segment);
   await redis.del(key);
   return true;
 }

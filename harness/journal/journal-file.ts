@@ -5,12 +5,15 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
-  writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { crc32, gunzipSync } from 'node:zlib';
 import { unwritable } from '../preflight/trouble.ts';
-import { crc32 } from 'node:zlib';
+import { SettingsError } from '../settings/settings-error.ts';
+import { GzipFile, mendGzip, writeWhole } from './gzip-file.ts';
+import { journalName } from './journal-bytes.ts';
 
 /** Where the records of a journal go, as JSON that holds no secret. */
 export interface JournalSink {
@@ -20,48 +23,78 @@ export interface JournalSink {
   readonly failed: AbortSignal;
 }
 
-/** Opens an append-only file of records, one JSON object a line, each with its number and a checksum. A torn last line of a crashed run is cut off. */
+/**
+ * Opens an append-only file of records, one JSON object a line, each with its number and a checksum: compressed, unless it is named as a plain one of an
+ * earlier version. What a killed process has written in part is cut off. Throws SettingsError where the file can't go on.
+ */
 export function openJournalFile(file: string): JournalSink {
   mkdirSync(dirname(file), { recursive: true });
   const { descriptor, last } = openWhole(file);
+  const gzip = isPlain(file) ? undefined : new GzipFile(descriptor);
   let number = last;
   let open = true;
   const failing = new AbortController();
+  const written = (write: () => void): void => {
+    if (failing.signal.aborted) return;
+    try {
+      write();
+    } catch (error) {
+      failing.abort(unwritable(dirname(file), error));
+    }
+  };
   return {
     append(records) {
-      if (!open || failing.signal.aborted || records.length === 0) return;
+      if (!open || records.length === 0) return;
       const lines = records.map((json) => {
         number += 1;
         return `${sealedLine(json, number)}\n`;
       });
       const bytes = Buffer.from(lines.join(''));
-      try {
-        for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
-      } catch (error) {
-        failing.abort(unwritable(dirname(file), error));
-      }
+      written(() => (gzip === undefined ? writeWhole(descriptor, bytes) : gzip.append(bytes)));
     },
     failed: failing.signal,
     close() {
       if (!open) return;
       open = false;
+      written(() => gzip?.end());
       closeSync(descriptor);
     },
   };
+}
+
+function isPlain(file: string): boolean {
+  return basename(file) === journalName;
 }
 
 /** Opens for appending after the last whole line, and gives the number of the last line that has one. */
 function openWhole(file: string): { readonly descriptor: number; readonly last: number } {
   if (!existsSync(file)) return { descriptor: openSync(file, 'a'), last: 0 };
   const descriptor = openSync(file, 'r+');
+  const lines = isPlain(file) ? mendPlain(descriptor) : (mendGzip(descriptor) ?? packedElsewhere(file));
+  closeSync(descriptor);
+  return { descriptor: openSync(file, 'a'), last: lastNumber(lines) };
+}
+
+/** Cuts a file behind its last whole line. Gives its last lines. */
+function mendPlain(descriptor: number): Buffer {
   const { size } = fstatSync(descriptor);
   const tail = Buffer.alloc(Math.min(size, 16 * 1024 * 1024));
   readSync(descriptor, tail, 0, tail.length, size - tail.length);
   const end = tail.lastIndexOf(0x0a) + 1;
   const whole = size - tail.length + end;
   if (whole < size) ftruncateSync(descriptor, whole);
-  closeSync(descriptor);
-  return { descriptor: openSync(file, 'a'), last: lastNumber(tail.subarray(0, end)) };
+  return tail.subarray(0, end);
+}
+
+/** What a file holds that an earlier version or another program has compressed: more can stand behind it where it is whole. */
+function packedElsewhere(file: string): Buffer {
+  const bytes = readFileSync(file);
+  if (bytes.length === 0) return bytes;
+  try {
+    return gunzipSync(bytes);
+  } catch (error) {
+    throw new SettingsError(`${file} can't go on: ${(error as Error).message}. Unpack it by hand.`);
+  }
 }
 
 /** The number of the last undamaged line; 0 without any. */
@@ -76,15 +109,13 @@ function lastNumber(lines: Buffer): number {
   return 0;
 }
 
-/** A line of a journal, taken apart. */
+/** A line of a journal, taken apart: the JSON of its record. */
 type JournalLine =
   /** A whole line with its running number. */
-  | { readonly state: 'numbered'; readonly number: number; readonly value: unknown }
+  | { readonly state: 'numbered'; readonly number: number; readonly json: string }
   /** A line of a journal of before the lines were numbered. */
-  | { readonly state: 'plain'; readonly value: unknown }
+  | { readonly state: 'plain'; readonly json: string }
   | { readonly state: 'damaged' };
-
-const damaged: JournalLine = { state: 'damaged' };
 
 /** The end of a line: its running number from 1, and the checksum of all before the checksum. */
 const seal = /,"line":(\d{1,15}),"crc":"([0-9a-f]{8})"\}$/;
@@ -98,23 +129,11 @@ export function sealedLine(json: string, number: number): string {
 /** Takes a line apart. */
 export function openedLine(line: string): JournalLine {
   const found = seal.exec(line);
-  if (found === null) return withValue(line, (value) => ({ state: 'plain', value }));
+  if (found === null) return { state: 'plain', json: line };
   const [whole, number = '', crc] = found;
-  const end = line.length - whole.length;
-  if (checksum(line.slice(0, end) + `,"line":${number}`) !== crc) return damaged;
-  return withValue(`${line.slice(0, end)}}`, (value) => ({
-    state: 'numbered',
-    number: Number(number),
-    value,
-  }));
-}
-
-function withValue(json: string, opened: (value: unknown) => JournalLine): JournalLine {
-  try {
-    return opened(JSON.parse(json));
-  } catch {
-    return damaged;
-  }
+  const json = line.slice(0, -whole.length);
+  if (checksum(`${json},"line":${number}`) !== crc) return { state: 'damaged' };
+  return { state: 'numbered', number: Number(number), json: `${json}}` };
 }
 
 function checksum(text: string): string {

@@ -1,9 +1,7 @@
-import { createReadStream, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { DamageList, type JournalDamage, packedJournalName } from './journal-damage.ts';
+import { DamagedGzip, journalBytes, journalTextSync } from './journal-bytes.ts';
+import { DamageList, type JournalDamage } from './journal-damage.ts';
 import { openedLine } from './journal-file.ts';
 import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
-import { unpacked } from './packed-journal.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 
 /** The version of the journal that is written and read. */
@@ -20,6 +18,12 @@ export class JournalReader {
   #line = 0;
   #number: number | undefined;
   #damaged = false;
+  readonly #kinds: ReadonlySet<string> | undefined;
+
+  /** `kinds`: the only records that are given. What others hold is not looked at, so that reading is fast. */
+  constructor(kinds?: readonly JournalRecord['k'][]) {
+    this.#kinds = kinds && new Set(kinds);
+  }
 
   /** The lines that were left out so far. */
   get damage(): readonly JournalDamage[] {
@@ -33,8 +37,13 @@ export class JournalReader {
     if (opened.state === 'damaged') return this.#leaveOut(torn);
     // Unnumbered lines come from earlier versions, whose journals have no other.
     if (opened.state === 'plain' && this.#number !== undefined) return this.#leaveOut(torn);
-    refuseNewer(opened.value);
-    const record = journalRecordSchema.safeParse(opened.value);
+    if (this.#kinds?.has(kindIn(opened.json)) === false) {
+      if (opened.state === 'numbered' && this.#isNext(opened.number)) this.#damaged = false;
+      return undefined;
+    }
+    const value = valueOf(opened.json);
+    refuseNewer(value);
+    const record = journalRecordSchema.safeParse(value);
     if (!record.success) return this.#leaveOut(torn);
     if (opened.state === 'numbered' && !this.#isNext(opened.number)) return undefined;
     this.#damaged = false;
@@ -68,12 +77,6 @@ export function readJournal(file: string, reader = new JournalReader()): AsyncIt
   return recordsIn(journalBytes(file), reader);
 }
 
-/** The bytes of a journal in a file, piece by piece; of a compressed one, unpacked: with an error behind `most` bytes. */
-export function journalBytes(file: string, most?: number): AsyncIterable<Buffer> {
-  const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
-  return basename(file) === packedJournalName ? unpacked(bytes, most) : bytes;
-}
-
 /** The same as readJournal, of the bytes of a journal. */
 export async function* recordsIn(
   chunks: AsyncIterable<Buffer>,
@@ -81,17 +84,24 @@ export async function* recordsIn(
 ): AsyncIterable<JournalRecord> {
   let parts: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
-      parts.push(chunk.subarray(from, to));
-      bytes += to - from;
-      const record = reader.record(textOf(parts, bytes));
-      if (record !== undefined) yield record;
-      [parts, bytes, from] = [[], 0, to + 1];
+  try {
+    for await (const chunk of chunks) {
+      let from = 0;
+      for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
+        parts.push(chunk.subarray(from, to));
+        bytes += to - from;
+        const record = reader.record(textOf(parts, bytes));
+        if (record !== undefined) yield record;
+        [parts, bytes, from] = [[], 0, to + 1];
+      }
+      bytes += chunk.length - from;
+      if (bytes <= longestLine) parts.push(chunk.subarray(from));
     }
-    bytes += chunk.length - from;
-    if (bytes <= longestLine) parts.push(chunk.subarray(from));
+  } catch (error) {
+    if (!(error instanceof DamagedGzip)) throw error;
+    // How many lines there were is not known: the first of them stands for all.
+    reader.record(undefined);
+    return;
   }
   if (bytes === 0) return;
   const record = reader.record(textOf(parts, bytes), { torn: true });
@@ -100,7 +110,7 @@ export async function* recordsIn(
 
 /** The same as readJournal, all at once. */
 export function readJournalSync(file: string, reader = new JournalReader()): readonly JournalRecord[] {
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = journalTextSync(file).split('\n');
   const last = lines.pop();
   const records = lines.map((line) => reader.record(line));
   if (last !== undefined && last !== '') records.push(reader.record(last, { torn: true }));
@@ -109,6 +119,20 @@ export function readJournalSync(file: string, reader = new JournalReader()): rea
 
 function textOf(parts: readonly Buffer[], bytes: number): string | undefined {
   return bytes > longestLine ? undefined : Buffer.concat(parts).toString();
+}
+
+/** `k` is the first key of every record. */
+function kindIn(json: string): string {
+  return /^\{"k":"([a-z]+)"/.exec(json)?.[1] ?? '';
+}
+
+/** What a text holds; undefined where it is no JSON, which is no record either. */
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function refuseNewer(value: unknown): void {

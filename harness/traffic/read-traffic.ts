@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { journalIn, packedJournalName, type JournalDamage } from '../journal/journal-damage.ts';
+import { journalBytes, journalIn, packedJournalName } from '../journal/journal-bytes.ts';
+import type { JournalDamage } from '../journal/journal-damage.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { trafficOfLines } from './ndjson.ts';
 import { unreadWords, textsIn } from './parts/unread.ts';
@@ -14,7 +15,7 @@ import {
 import { z } from 'zod';
 import { exchangeOf, sentOf, answerAsJudged } from './parts/har-entry.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
-import { JournalReader, journalBytes, recordsIn } from '../journal/read-journal.ts';
+import { JournalReader, recordsIn } from '../journal/read-journal.ts';
 import { gunzipSync } from 'node:zlib';
 import { readBoundedBytes } from '../files/bounded-file.ts';
 

@@ -22,7 +22,7 @@ import {
   reproducibility,
   rowRestsOnNotifications,
 } from '../words/accusation.ts';
-import { journalName } from '../../harness/journal/journal-damage.ts';
+import { journalName } from '../../harness/journal/journal-bytes.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wants } from '../../harness/given/wants.ts';
 import { isPinAsked, whyNotApplicable } from './applicable.ts';

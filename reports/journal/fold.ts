@@ -5,8 +5,9 @@ import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { TroubleRecord, MachineRecord } from '../../harness/records/suite-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import { coveredTimes } from '../../harness/records/coverage-key.ts';
-import { type JournalDamage, journalIn, journalName } from '../../harness/journal/journal-damage.ts';
-import { journalBytes, JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
+import { journalBytes, journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
+import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
+import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
 import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
@@ -207,7 +208,8 @@ export function fold(records: Iterable<JournalRecord>): RunSummary {
 /** The summary of the run in a folder. Throws a SettingsError when the folder holds no journal of a run. */
 export async function readSummary(dir: string): Promise<RunSummary> {
   const file = journalIn(dir);
-  if (file === undefined) throw new SettingsError(`${dir} holds no ${journalName}: it is not a run's folder`);
+  if (file === undefined)
+    throw new SettingsError(`${dir} holds no ${packedJournalName}: it is not a run's folder`);
   return summaryOf(journalBytes(file), file);
 }
 

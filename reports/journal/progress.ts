@@ -1,5 +1,6 @@
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { RunRecord, ResumeRecord } from '../../harness/records/run-record.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { SuiteRecord } from '../../harness/records/suite-record.ts';
 import type { Register } from '../register.ts';
@@ -33,15 +34,11 @@ export const noProgress: Progress = {
   testable: new Set(),
 };
 
-type Followed = RunRecord | SuiteRecord | SequenceRecord | FailureRecord | ResumeRecord;
+/** The records that it is made of. */
+export const followedKinds = ['run', 'suite', 'sequence', 'failure', 'resume'] as const;
 
-/** `k` is the first key of every record, so that the many lines about single requests need not be parsed. */
-const followed = /^\{"k":"(?:run|suite|sequence|failure|resume)"/;
-
-/** The progress after one more line of the journal. */
-export function foldProgress(progress: Progress, line: string, register: Register): Progress {
-  if (!followed.test(line)) return progress;
-  const record = JSON.parse(line) as Followed;
+/** The progress after one more record of the journal. */
+export function foldProgress(progress: Progress, record: JournalRecord, register: Register): Progress {
   if (record.k === 'run') return { ...progress, testable: testableIn(record, register) };
   if (record.k === 'suite')
     return {
@@ -52,6 +49,7 @@ export function foldProgress(progress: Progress, line: string, register: Registe
   // What was under way then is not any more.
   if (record.k === 'resume') return { ...progress, suites: new Map() };
   if (record.k === 'failure') return { ...progress, violations: [...progress.violations, seen(record)] };
+  if (record.k !== 'sequence') return progress;
   return {
     ...progress,
     requests: progress.requests + record.requests,

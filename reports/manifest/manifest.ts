@@ -4,7 +4,7 @@ import { jsonText, writeAtomically } from '../files/write-atomically.ts';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { journalName } from '../../harness/journal/journal-damage.ts';
+import { journalName } from '../../harness/journal/journal-bytes.ts';
 import { commit, version } from '../../harness/files/version.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { isListable, listedFolders, manifestName, signatureName, topFiles } from './report-files.ts';

@@ -4,7 +4,7 @@ import { join, extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { journalName, packedJournalName } from '../../harness/journal/journal-damage.ts';
+import { journalName, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { commit, version } from '../../harness/files/version.ts';
 import { sha256 } from '../files/digest.ts';
 import { manifestSchema, manifestText } from './manifest.ts';

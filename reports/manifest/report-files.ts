@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { lockName } from '../../harness/files/folder-lock.ts';
-import { journalName, packedJournalName } from '../../harness/journal/journal-damage.ts';
+import { journalName, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 
 /** The names of what a run's folder holds beside its journal. */
 export const certificateName = 'certificate.json';

@@ -1,7 +1,8 @@
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
-import { type JournalDamage, journalIn, journalName } from '../../harness/journal/journal-damage.ts';
-import { journalBytes, JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
+import { journalBytes, journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
+import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
+import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Shard, ShardEnd } from '../../harness/records/shard-records.ts';
 import { DigestedBytes } from '../files/digest.ts';
@@ -29,7 +30,7 @@ export interface ReadShard {
 export async function readShard(dir: string): Promise<ReadShard> {
   const file = journalIn(dir);
   if (file === undefined)
-    throw new SettingsError(`${dir} holds no ${journalName}: it is not the folder of a shard.`);
+    throw new SettingsError(`${dir} holds no ${packedJournalName}: it is not the folder of a shard.`);
   const reader = new JournalReader();
   const digested = new DigestedBytes();
   const failures: FailureRecord[] = [];

@@ -82,8 +82,8 @@ export function page(input: PageInput): string {
         <footer class="soft">
           ${provenance(certificate)}
           <p>
-            payproof ${certificate.tool.version}, Node ${certificate.tool.node}. Drawn from
-            <code>journal.ndjson</code>; <code>npx payproof report ${dir}</code> draws it again.
+            payproof ${certificate.tool.version}, Node ${certificate.tool.node}. Drawn from the journal;
+            <code>npx payproof report ${dir}</code> draws it again.
           </p>
         </footer>
         ${inline('script', script)}

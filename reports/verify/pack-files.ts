@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
-import { packedJournalName } from '../../harness/journal/journal-damage.ts';
+import { packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { archive } from '../manifest/pack.ts';
 import { contentsName, isListable, manifestName, signatureName } from '../manifest/report-files.ts';

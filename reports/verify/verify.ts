@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { journalName, packedJournalName } from '../../harness/journal/journal-damage.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { fingerprint, publicText, signerOf } from '../manifest/keys.ts';
@@ -15,7 +14,12 @@ import { register } from '../register.ts';
 import { checkCertificate, readCertificate } from './check-certificate.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings, Verification } from './verification.ts';
-import { mostJournalBytes, unpacked } from '../../harness/journal/packed-journal.ts';
+import {
+  journalName,
+  mostJournalBytes,
+  packedJournalName,
+  unpacked,
+} from '../../harness/journal/journal-bytes.ts';
 import { summaryOf } from '../journal/fold.ts';
 import { damagePlaces } from '../journal/damage-text.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -141,11 +145,9 @@ async function checkJournal(
     faults.push({ file: journalName, what: 'is missing' });
     return undefined;
   }
-  const bytes = run.read(file);
-  const most = Math.min(mostJournalBytes, row?.bytes ?? mostJournalBytes);
-  const plain = file === journalName ? bytes : unpacked(bytes, most);
   try {
-    const summary = await summaryOf(plain, file);
+    const most = Math.min(mostJournalBytes, row?.bytes ?? mostJournalBytes);
+    const summary = await summaryOf(unpacked(run.read(file), most), file);
     const { journal } = summary;
     if (journal !== undefined && row !== undefined && journal.sha256 !== row.sha256)
       faults.push({ file, what: differs(journal, row, manifestName) });

@@ -7,7 +7,6 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { SuiteRecord } from '../../harness/records/suite-record.ts';
-import { journalIn } from '../../harness/journal/journal-damage.ts';
 import { readJournal, type JournalReader } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
 import type { RunPlan } from '../run/run-plan.ts';
@@ -182,8 +181,7 @@ function spentBy({ sequence, operation, request }: ExchangeRecord): readonly str
 /** The journal of a run, read back. */
 export async function readRecorded(plan: Pick<RunPlan, 'out'>, reader?: JournalReader): Promise<Recorded> {
   const recorded = new Recorded();
-  for await (const record of readJournal(journalIn(plan.out) ?? journalOf(plan), reader))
-    recorded.add(record);
+  for await (const record of readJournal(journalOf(plan), reader)) recorded.add(record);
   return recorded;
 }
 

@@ -15,8 +15,7 @@ import type { Execution } from '../../engine/judge/execute.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
-import { journalIn } from '../../harness/journal/journal-damage.ts';
-import { unpackJournal } from '../../harness/journal/packed-journal.ts';
+import { journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { JournalReader } from '../../harness/journal/read-journal.ts';
 import { redacted, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
@@ -171,7 +170,7 @@ interface Resumable {
 export async function resumable(out: string): Promise<Resumable> {
   const file = journalIn(out);
   if (file === undefined)
-    throw new SettingsError(`${out} holds no journal.ndjson: it is not a run's folder.`);
+    throw new SettingsError(`${out} holds no ${packedJournalName}: it is not a run's folder.`);
   refuseInUse(out);
   const refuse = (why: string) => new SettingsError(`${out} can't be resumed: ${why}`);
   const reader = new JournalReader();
@@ -192,7 +191,6 @@ export async function resumable(out: string): Promise<Resumable> {
     const found = differences(run, redacted(now, redactorOf(plan.target)));
     if (found.length > 0) throw refuse(`${found.join('; ')}. Put it back, or start a new run.`);
     const lock = lockFolder(out);
-    await unpackJournal(out);
     // The test runner writes its results anew.
     rmSync(join(out, 'allure-results'), { recursive: true, force: true });
     const journal = openRunJournal(plan);

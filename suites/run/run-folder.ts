@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
 import { missingFolders } from '../../harness/files/make-folder.ts';
 import { openJournal, type Journal } from '../../harness/journal/journal.ts';
-import { journalIn, journalName } from '../../harness/journal/journal-damage.ts';
+import { journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import { type Redact, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { causeOf } from '../../harness/preflight/trouble.ts';
 import type { RunPlan } from './run-plan.ts';
 
-/** The journal of a run that is under way. */
+/** The journal of a run that begins or goes on: one of an earlier version goes on as it is. */
 export function journalOf({ out }: { readonly out: string }): string {
-  return join(out, journalName);
+  return journalIn(out) ?? join(out, packedJournalName);
 }
 
 /** Opens the journal of a run; no secret of its target is written. */

@@ -20,7 +20,7 @@ test('the embedded implementation is never accused, however few the sequences, a
   expect(JSON.parse(ended.out)).toEqual(certificate);
   expect(certificate.totals.requests).toBeLessThanOrEqual(budget);
   expect(certificate.totals.requests).toBeGreaterThan(100);
-  const sent = readJournalSync(join(out, 'journal.ndjson')).filter(
+  const sent = readJournalSync(join(out, 'journal.ndjson.gz')).filter(
     (one) => one.k === 'exchange' && !one.control,
   );
   expect(sent).toHaveLength(certificate.totals.requests);

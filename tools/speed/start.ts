@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { journalTextSync, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { startServer } from '../server-process.ts';
 import { median, ran, type Checkout } from './command.ts';
@@ -30,7 +31,8 @@ export async function measureStart(checkout: Checkout, dir: string, rounds: numb
         times.first = undefined;
         const out = join(dir, `start-${kind}-${round}`);
         const args = ['certify', '--targets', server.targetsFile, '--seed', '1', '--out', out];
-        const enough = () => readOr('', join(out, 'journal.ndjson')).includes('"phase":"explore"');
+        const journal = join(out, packedJournalName);
+        const enough = () => existsSync(journal) && journalTextSync(journal).includes('"phase":"explore"');
         const { startedAt } = await ran(checkout, args, { cache: cache(round), cwd: dir, enough });
         firsts.push((times.first ?? NaN) - startedAt);
         steps.push(firstStepAt(out) - startedAt);
@@ -75,13 +77,9 @@ async function behindRecorder(targetsFile: string) {
   return { times, close: async () => void relay.close() };
 }
 
-function readOr(otherwise: string, file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : otherwise;
-}
-
 /** When the first request of a sequence was sent, as `Date.now()`. */
 function firstStepAt(out: string): number {
-  const records = readJournalSync(join(out, 'journal.ndjson'));
+  const records = readJournalSync(join(out, packedJournalName));
   const begun = records.find((record) => record.k === 'run');
   const step = records.find((record) => record.k === 'exchange' && record.phase === 'explore');
   return begun?.k === 'run' && step?.k === 'exchange' ? Date.parse(begun.startedAt) + step.at : NaN;

@@ -65,7 +65,7 @@ async function certify(): Promise<readonly string[]> {
   const prepared = await prepareRun({ targets, only: [], bail: false, seed: 1, out });
   await prepared.finish(false);
   prepared.release();
-  const { scope } = certificate(fold(readJournalSync(join(out, 'journal.ndjson'))), register);
+  const { scope } = certificate(fold(readJournalSync(join(out, 'journal.ndjson.gz'))), register);
   return (scope?.narrowed_by ?? []).filter(({ by }) => by === 'core').map(({ what }) => what);
 }
 

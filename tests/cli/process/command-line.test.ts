@@ -27,7 +27,7 @@ describe('wrong usage', () => {
     ],
     ['an unknown verb', ['certfy'], 'unknown command'],
     ['an unknown option', ['certify', '--sede', '1'], 'unknown option'],
-    ['a folder that is no run', ['report', '/'], 'journal.ndjson'],
+    ['a folder that is no run', ['report', '/'], 'journal.ndjson.gz'],
     ['a missing reproduction', ['replay', '/no/such/file.json'], 'no/such/file.json'],
     ['an unknown fault', ['serve', '--port', '0', '--fault', 'none'], 'serve --faults'],
     [

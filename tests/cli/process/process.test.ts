@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { journalTextSync } from '../../../harness/journal/journal-bytes.ts';
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';
 import { certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
 import { freeAddress, serve } from '../../harness/local-server.ts';
@@ -59,8 +60,8 @@ describe('as a process', () => {
 /** Starts a run, and resolves when it has judged a sequence. */
 async function underWay(folder: string, ...more: readonly string[]): Promise<Command & { journal: string }> {
   const started = command(['certify', '--out', folder, '--only', 'legacy', ...more], dir);
-  const journal = join(folder, 'journal.ndjson');
-  while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"k":"sequence"')) await sleep(50);
+  const journal = join(folder, 'journal.ndjson.gz');
+  while (!existsSync(journal) || !journalTextSync(journal).includes('"k":"sequence"')) await sleep(50);
   return { ...started, journal };
 }
 
@@ -113,8 +114,8 @@ describe('Ctrl-C', () => {
   test.concurrent('during a run writes what was done so far', async () => {
     const folder = join(dir, 'run');
     const { child, finished } = command(['certify', '--out', folder, '--json'], dir);
-    const journal = join(folder, 'journal.ndjson');
-    while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"k":"sequence"')) await sleep(50);
+    const journal = join(folder, 'journal.ndjson.gz');
+    while (!existsSync(journal) || !journalTextSync(journal).includes('"k":"sequence"')) await sleep(50);
     child.kill('SIGINT');
     const { exit, out } = await finished;
     expect(exit).toBe(130);
@@ -134,9 +135,9 @@ describe('Ctrl-C', () => {
       const forbid = allowChromium();
       const { child, finished } = command(['certify', '--out', folder], dir);
       forbid();
-      const journal = join(folder, 'journal.ndjson');
+      const journal = join(folder, 'journal.ndjson.gz');
       const begun = '"name":"legacy/checkout","event":"start"';
-      while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes(begun)) await sleep(50);
+      while (!existsSync(journal) || !journalTextSync(journal).includes(begun)) await sleep(50);
       child.kill('SIGINT');
       expect(await finished).toMatchObject({ exit: 130 });
       expect(readJournalSync(journal).at(-1)).toMatchObject({ k: 'end', interrupted: true });

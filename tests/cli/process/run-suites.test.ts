@@ -34,7 +34,7 @@ async function ran(code: string, { target, signal, ...how }: Ran) {
     ...how,
     script,
   });
-  return { outcome, journal: readJournalSync(join(out, 'journal.ndjson')) };
+  return { outcome, journal: readJournalSync(join(out, 'journal.ndjson.gz')) };
 }
 
 const oneInterface = loadTarget({ file: undefined, name: 'embedded' });

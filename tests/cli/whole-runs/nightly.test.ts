@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import type { Nightly } from '../../../reports/nightly/nightly-schema.ts';
 import { freeAddress } from '../../harness/local-server.ts';
 import { command } from '../../support/runs/command.ts';
 import { cleanUp, night, nightIn, place, placeOf, retarget, verb } from '../../support/runs/night-place.ts';
+import { journalTextSync } from '../../../harness/journal/journal-bytes.ts';
 
 const rule = 'resource.auth.wrong-key';
 const fault = 'resource-wrong-key-is-401';
@@ -148,8 +149,8 @@ describe('a night', () => {
     const folder = join(own, 'runs/first');
     const argv = ['nightly', '--targets', join(own, 'targets.yaml'), '--out', folder, '--json'];
     const { child, finished } = command(argv);
-    const journal = join(folder, 'journal.ndjson');
-    while (!existsSync(journal) || !readFileSync(journal, 'utf8').includes('"k":"sequence"')) await sleep(50);
+    const journal = join(folder, 'journal.ndjson.gz');
+    while (!existsSync(journal) || !journalTextSync(journal).includes('"k":"sequence"')) await sleep(50);
     child.kill('SIGINT');
     const { exit, out } = await finished;
     expect(exit).toBe(130);

@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,6 +21,7 @@ import { command } from '../../support/runs/command.ts';
 import { changeLines, turnByte } from '../../support/runs/sealed-run.ts';
 import { writeTinyRun } from '../../support/runs/tiny-run.ts';
 import { allRequirements } from '../../../spec/register.ts';
+import { journalTextSync } from '../../../harness/journal/journal-bytes.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'payproof-verify-cli-'));
 const at = (...names: readonly string[]) => join(base, ...names);
@@ -91,7 +91,10 @@ describe('a run that certify has signed', () => {
         ],
       },
       settings: { 'limits.timeout': '10000 ms' },
-      journal: { file: 'journal.ndjson', bytes: statSync(join(dir, 'journal.ndjson')).size },
+      journal: {
+        file: 'journal.ndjson',
+        bytes: Buffer.byteLength(journalTextSync(join(dir, 'journal.ndjson.gz'))),
+      },
     });
     const secret = readFileSync(at('certifier.key'), 'utf8').split('\n')[1] ?? 'none';
     const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -99,7 +102,7 @@ describe('a run that certify has signed', () => {
     );
     expect(files.length).toBeGreaterThan(400);
     for (const { parentPath, name } of files)
-      expect(readFileSync(join(parentPath, name), 'utf8').includes(secret), name).toBe(false);
+      expect(journalTextSync(join(parentPath, name)).includes(secret), name).toBe(false);
   });
 
   it('is rejected for another key, and with exit 1 and one object by --json', async () => {

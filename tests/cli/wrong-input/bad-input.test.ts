@@ -212,7 +212,7 @@ describe('a file or folder', () => {
   });
 
   test('without a journal is refused as a run', async () => {
-    await refused(['report', dir], 2, `${dir} holds no journal.ndjson: it is not a run's folder`);
+    await refused(['report', dir], 2, `${dir} holds no journal.ndjson.gz: it is not a run's folder`);
     printed.clear();
     mkdirSync(join(dir, 'odd'));
     writeFileSync(join(dir, 'odd', 'journal.ndjson'), 'odd\nodd\n');

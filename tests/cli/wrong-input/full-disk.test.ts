@@ -35,7 +35,7 @@ test('a disk that becomes full ends a run with one message; a report is made of 
   const refusal = (cause: string) =>
     `payproof: ${folder} can't be written: ${cause}. What was written so far stays there: payproof report makes its reports once the folder can be written.\n`;
   expect(ended).toEqual({ exit: 3, out: '', err: refusal('no space is left') });
-  const written = readJournalSync(join(folder, 'journal.ndjson'));
+  const written = readJournalSync(join(folder, 'journal.ndjson.gz'));
   expect(written.some(({ k }) => k === 'exchange')).toBe(true);
   expect(written.some(({ k }) => k === 'end')).toBe(false);
   expect(existsSync(join(folder, 'run.lock'))).toBe(false);

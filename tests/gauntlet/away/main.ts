@@ -14,7 +14,7 @@ import { certificateIn, sizeOf, startedIn } from '../resume/killed.ts';
 const { values } = parseArgs({
   options: {
     // Of the run's journal: early, and in the middle of a default run.
-    kilobytes: { type: 'string', multiple: true, default: ['300', '4000'] },
+    kilobytes: { type: 'string', multiple: true, default: ['40', '550'] },
     fate: { type: 'string', multiple: true, default: ['killed', 'hangs', 'restarted'] },
     verb: { type: 'string', default: 'certify' },
     seed: { type: 'string', default: '1' },
@@ -30,7 +30,7 @@ const downMs = 3000;
 /** Interval of looking at the journal, ms: far shorter than a suite. */
 const lookMs = 20;
 
-const reports = ['certificate.json', 'report.html', 'junit.xml', 'allure-results', 'journal.ndjson'];
+const reports = ['certificate.json', 'report.html', 'junit.xml', 'allure-results', 'journal.ndjson.gz'];
 
 let wrong = 0;
 process.stdout.write('fate        KB by then     s  exit  verdict        accused  faults\n');

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
@@ -11,6 +11,7 @@ import { mostInASecond, startCountingProxy } from '../../support/targets/start-c
 import { certificateIn } from '../resume/killed.ts';
 import { differencesOf } from '../shards/compared.ts';
 import { entryOf } from '../support/reference-target.ts';
+import { journalTextSync, packedJournalName } from '../../../harness/journal/journal-bytes.ts';
 
 /** Decides which workers are killed. */
 const killSeed = 1;
@@ -115,7 +116,7 @@ export async function byQueue(how: How): Promise<ByQueue> {
     merged,
     differences: differencesOf(alone, merged),
     kills,
-    doubled: doubledIn(join(folder, 'merged/journal.ndjson')),
+    doubled: doubledIn(join(folder, 'merged', packedJournalName)),
     mostPerSecond: mostInASecond(instants),
     secretsInRedis: [...found],
     seconds,
@@ -125,7 +126,7 @@ export async function byQueue(how: How): Promise<ByQueue> {
 function doubledIn(file: string): readonly string[] {
   const seen = new Set<string>();
   const doubled: string[] = [];
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  for (const line of journalTextSync(file).split('\n')) {
     if (!line.includes('"k":"sequence"')) continue;
     const { id } = JSON.parse(line) as { id: string };
     if (seen.has(id)) doubled.push(id);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Certificate, certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
+import { packedJournalName } from '../../../harness/journal/journal-bytes.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/payproof.mjs', import.meta.url));
 
@@ -52,7 +53,7 @@ export async function killedAt(args: readonly string[], folder: string, bytes: n
 
 /** Bytes of a run's journal; 0 before there is one. */
 export function sizeOf(folder: string): number {
-  const file = join(folder, 'journal.ndjson');
+  const file = join(folder, packedJournalName);
   return existsSync(file) ? statSync(file).size : 0;
 }
 

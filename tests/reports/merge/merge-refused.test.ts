@@ -44,7 +44,7 @@ describe('no run is merged', () => {
     await expect(merged(whole)).rejects.toThrow('was merged already');
     writeFileSync(file, '');
     await expect(merged(whole)).rejects.toThrow('no run record');
-    await expect(merged(dir)).rejects.toThrow('holds no journal.ndjson');
+    await expect(merged(dir)).rejects.toThrow('holds no journal.ndjson.gz');
   });
 
   test('where a shard used the target while the first one held it alone', async () => {

@@ -12,6 +12,7 @@ import { verify } from '../../../reports/verify/verify.ts';
 import { writeReports } from '../../../reports/write.ts';
 import { allRequirements } from '../../../spec/register.ts';
 import {
+  unpackByHand,
   changeLines,
   forgeCertificate,
   forgeRecord,
@@ -28,6 +29,7 @@ const key = createPublicKey(publicKey);
 
 beforeAll(async () => {
   await writeSmallRun(run);
+  unpackByHand(run);
   const certified = await writeReports(run);
   // Hundreds of files would only cost time.
   for (const file of readdirSync(join(run, 'allure-results')).slice(2))

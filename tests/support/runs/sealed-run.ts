@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { journalTextSync } from '../../../harness/journal/journal-bytes.ts';
 import { sealedLine } from '../../../harness/journal/journal-file.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { sha256, withDigest } from '../../../reports/files/digest.ts';
@@ -28,6 +29,13 @@ export function turnByteAt(file: string, text: string): void {
   const at = readFileSync(file).lastIndexOf(text);
   if (at < 0) throw new Error(`${file} does not hold ${text}`);
   turnByte(file, at);
+}
+
+/** Leaves the journal of a run as a plain file, as `gunzip` does. */
+export function unpackByHand(dir: string): void {
+  const packed = join(dir, 'journal.ndjson.gz');
+  writeFileSync(join(dir, 'journal.ndjson'), journalTextSync(packed));
+  rmSync(packed);
 }
 
 /** Changes the lines of a file, each without its end. */
