@@ -11,6 +11,7 @@ import { preflight } from '../harness/preflight/preflight.ts';
 import { loadTarget } from '../harness/settings/settings.ts';
 import { machineNamed, machineNames } from '../suites/explore/machines.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
+import { fixed, tableOf } from './table.ts';
 
 /** Sequences of each machine in a pass. */
 const runs = 80;
@@ -45,7 +46,16 @@ const parsing = await costOf(() => {
   return 10_000;
 });
 console.log(`JSON.parse of ${yardstick.length} characters takes ${parsing.toFixed(2)} µs: one parse`);
-console.log('machine              steps   walk  execute  observe  candidate  walk and execute in parses');
+const table = tableOf(
+  'machine           ',
+  '  steps',
+  '  walk',
+  ' execute',
+  ' observe',
+  ' candidate',
+  ' walk and execute in parses',
+);
+console.log(table.head);
 
 const embedded = loadTarget({ file: undefined, name: 'embedded' });
 const server = await startEmbedded(embedded, { seed });
@@ -98,16 +108,8 @@ async function printCost<S, C, R, N>(
     for (const one of candidates) if (canonical(one) !== '') possible(machine, one);
     return candidates.reduce((sum, { length }) => sum + length, 0);
   });
-  const cells = [
-    machine.name.padEnd(18),
-    String(steps).padStart(7),
-    walk.toFixed(1).padStart(6),
-    executed.toFixed(1).padStart(8),
-    observed.toFixed(1).padStart(8),
-    candidate.toFixed(1).padStart(10),
-    ((walk + executed) / parsing).toFixed(1).padStart(27),
-  ];
-  console.log(cells.join(' '));
+  const figures = [walk, executed, observed, candidate, (walk + executed) / parsing];
+  console.log(table.row(machine.name, steps, ...figures.map((figure) => fixed(figure, 1))));
 }
 
 interface Recorded<S, C, R, N> {

@@ -14,9 +14,19 @@ import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planSuites, type SuitePlan, coverageGoalsOf } from '../suites/explore/coverage-goals.ts';
 import type { Session } from '../suites/run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
+import { fixed, tableOf } from './table.ts';
 
 /** A random walk ends at so many times the requests of the plan; the goal is ten. */
 const patience = 12;
+const table = tableOf(
+  'suite                 ',
+  ' evidence',
+  ' least',
+  '  plan',
+  ' plan/least',
+  ' random walk',
+  ' plan/random',
+);
 const seed = Number(process.argv[2] ?? 1);
 
 type Figures = Awaited<ReturnType<typeof measure>>;
@@ -32,7 +42,7 @@ try {
   const requests = suites.reduce((sum, { plan }) => sum + plan.requests, 0);
   const ms = ((user + system) / 1e3).toFixed(0);
   console.log(`all plans, ${requests} requests, in ${ms} ms of processor time`);
-  console.log('suite                   evidence  least   plan  plan/least  random walk  plan/random');
+  console.log(table.head);
   const reachedBy = new Map<string, Set<Goal>>();
   const all = { evidence: 0, met: 0, least: 0, planned: 0, random: 0 };
   for (const suite of suites) {
@@ -120,14 +130,14 @@ function exploring(session: Session, walks: MachineRun) {
 
 function line(name: string, { evidence, met, least, planned, random }: Figures): string {
   const more = met < evidence;
-  const cells = [
-    name.padEnd(22),
-    String(evidence).padStart(9),
-    String(least).padStart(6),
-    String(planned).padStart(6),
-    (planned / least).toFixed(2).padStart(11),
-    `${more ? '> ' : ''}${random}`.padStart(12),
-    `${more ? '< ' : ''}${(planned / random).toFixed(2)}`.padStart(12),
-  ];
-  return `${cells.join(' ')}${more ? `   ${met} of ${evidence} met by then` : ''}`;
+  return table.row(
+    name,
+    evidence,
+    least,
+    planned,
+    fixed(planned / least, 2),
+    `${more ? '> ' : ''}${random}`,
+    `${more ? '< ' : ''}${fixed(planned / random, 2)}`,
+    more ? `  ${met} of ${evidence} met by then` : '',
+  );
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openInbox } from '../harness/receiver/inbox.ts';
 import { openJournal } from '../harness/journal/journal.ts';
 import { startReceiver, type Received } from '../harness/receiver/receiver.ts';
+import { fixed, tableOf } from './table.ts';
 
 /** How many notifications are sent, and how many a second; 0: as fast as they are accepted. */
 const loads = [
@@ -17,19 +18,21 @@ const loads = [
 const sender = fileURLToPath(new URL('notification-sender.ts', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'payproof-bench-'));
 try {
-  console.log('sent/s asked  taken/s    sent   taken  lost  twice  slowest answer ms');
+  const table = tableOf(
+    'sent/s asked',
+    ' taken/s',
+    '   sent',
+    '  taken',
+    ' lost',
+    ' twice',
+    ' slowest answer ms',
+  );
+  console.log(table.head);
   for (const { perSecond, count } of loads) {
     const { taken, distinct, seconds, slowestMs } = await measure(perSecond, count);
-    const cells = [
-      (perSecond === 0 ? 'as many' : String(perSecond)).padStart(12),
-      (taken / seconds).toFixed(0).padStart(8),
-      String(count).padStart(7),
-      String(taken).padStart(7),
-      String(count - distinct).padStart(5),
-      String(taken - distinct).padStart(6),
-      slowestMs.toFixed(1).padStart(18),
-    ];
-    console.log(cells.join(' '));
+    const asked = perSecond === 0 ? 'as many' : perSecond;
+    const [rate, slowest] = [fixed(taken / seconds), fixed(slowestMs, 1)];
+    console.log(table.row(asked, rate, count, taken, count - distinct, taken - distinct, slowest));
   }
 } finally {
   rmSync(dir, { recursive: true, force: true });

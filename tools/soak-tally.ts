@@ -1,6 +1,7 @@
 import type { FailureRecord } from '../harness/records/failure-record.ts';
 import type { JournalRecord } from '../harness/journal/journal-records.ts';
 import { memoryNow, spread, type Memory } from './memory.ts';
+import { fixed, tableOf } from './table.ts';
 
 /** Requests before the memory is measured for the first time. */
 const firstMark = 10_000;
@@ -91,12 +92,7 @@ export class SoakTally {
       this.flaky.length,
       this.round,
     ];
-    const cells = figures.map((figure) => (Number.isNaN(figure) ? '–' : figure.toFixed(0)));
-    console.log(
-      [...cells, busy ? 'at work' : 'between']
-        .map((cell, index) => cell.padStart(widths[index] ?? 0))
-        .join(' '),
-    );
+    console.log(soakTable.row(...figures.map((figure) => fixed(figure)), busy ? 'at work' : 'between'));
   }
 
   /** The range of the client's memory from the first mark on: at work, and between two servers, when no sequence runs. */
@@ -126,7 +122,7 @@ export class SoakTally {
   }
 }
 
-export const soakColumns = [
+export const soakTable = tableOf(
   'requests',
   'seconds',
   'requests/s',
@@ -137,8 +133,7 @@ export const soakColumns = [
   'flaky',
   'round',
   '   when',
-];
-const widths = soakColumns.map((column) => column.length);
+);
 
 function printFailure({ requirement, summary, flaky, failed, outOf, transcript }: FailureRecord): void {
   const how = flaky ? ` (flaky, ${failed} of ${outOf})` : '';

@@ -18,7 +18,7 @@ import { runClaim } from '../suites/run/run-claim.ts';
 import { openRun } from '../suites/run/run.ts';
 import { requestsPerRun } from './requests-per-run.ts';
 import { startServer } from './server-process.ts';
-import { SoakTally, soakColumns } from './soak-tally.ts';
+import { SoakTally, soakTable } from './soak-tally.ts';
 
 interface Options {
   readonly requests: number;
@@ -64,7 +64,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 console.log(
   `${options.requests} requests, ${perRound} a server, seed ${options.seed}, chaos ${options.chaos}`,
 );
-console.log(soakColumns.join(' '));
+console.log(soakTable.head);
 const progress = setInterval(() => process.stderr.write(`${tally.progress()}\n`), progressMs);
 while (tally.totals.requests < options.requests && !interrupt.signal.aborted) {
   tally.round += 1;

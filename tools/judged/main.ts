@@ -15,6 +15,7 @@ import type { Runtime } from 'node:inspector/promises';
 import { findSourceMap } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../harness/files/version.ts';
+import { fixed, median, tableOf } from '../table.ts';
 
 const root = `${pathToFileURL(packageRoot).href}/`;
 
@@ -45,7 +46,16 @@ try {
   console.log(
     `mean sequence ${(defaultWalk.minSteps + defaultWalk.maxSteps) / 2} steps; ${runs} sequences a machine and round; one thread, plans from the cache`,
   );
-  console.log('round  judged requests/s  bare requests/s  ratio   judged µs  bare µs  ratio');
+  const table = tableOf(
+    'round',
+    ' judged requests/s',
+    ' bare requests/s',
+    ' ratio',
+    '  judged µs',
+    ' bare µs',
+    ' ratio',
+  );
+  console.log(table.head);
   let shares: readonly Share[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     // The first round warms both processes up; its profile has the compilation in it, so the last one's is shown.
@@ -57,16 +67,10 @@ try {
     if (isLast) continue;
     byClock.push(judged.perSecond / bare.perSecond);
     byProcessor.push(bare.cpuUs / judged.cpuUs);
-    const cells = [
-      String(round).padStart(5),
-      judged.perSecond.toFixed(0).padStart(17),
-      bare.perSecond.toFixed(0).padStart(15),
-      (byClock.at(-1) ?? NaN).toFixed(2).padStart(5),
-      judged.cpuUs.toFixed(0).padStart(10),
-      bare.cpuUs.toFixed(0).padStart(7),
-      (byProcessor.at(-1) ?? NaN).toFixed(2).padStart(5),
-    ];
-    console.log(cells.join('  '));
+    const [clock, processor] = [byClock, byProcessor].map((ratios) => fixed(ratios.at(-1) ?? NaN, 2));
+    const paces = [judged, bare].map(({ perSecond }) => fixed(perSecond));
+    const costs = [judged, bare].map(({ cpuUs }) => fixed(cpuUs));
+    console.log(table.row(round, ...paces, clock, ...costs, processor));
   }
   console.log(
     `median ratio ${median(byClock).toFixed(2)} (goal ${goal.toFixed(2)}), of processor time ${median(byProcessor).toFixed(2)}`,
@@ -86,10 +90,6 @@ function whatTheGoalLeaves(ratio: number, shares: readonly Share[]): string {
   return left > 0
     ? `for the goal, all but sending and receiving may take ${(100 * left).toFixed(0)} % of what it takes`
     : 'the goal is out of reach even if all but sending and receiving took no time';
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 /** One pass of the judged, journaled suite, then exactly the same requests from a bare loop against the same server. */

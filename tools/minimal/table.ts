@@ -1,6 +1,7 @@
 import { markdownTable } from '../../cli/faults.ts';
 import type { Tried } from '../../cli/faults/try-faults.ts';
 import type { FaultResult } from '../../suites/faults/certify-fault.ts';
+import { median, tableOf, wide, type Table } from '../table.ts';
 import type { SearchAnswer } from './search-fault.ts';
 
 /** One fault with the smallest sequence that was found and the fewest requests that can expose it. */
@@ -17,12 +18,12 @@ const columns = ['fault', 'steps', 'least', 'above'] as const;
 
 /** The head over the lines of faults, whose ids are at most so wide. */
 export function headOf(width: number): string {
-  return aligned(columns, width);
+  return tableFor(width).head;
 }
 
 /** The line of one fault. */
 export function lineOf(one: Searched, width: number): string {
-  return aligned(cells(one), width) + (one.error === undefined ? '' : `  failed: ${one.error}`);
+  return tableFor(width).row(...cells(one)) + (one.error === undefined ? '' : `  failed: ${one.error}`);
 }
 
 /** How many faults are shown by as few requests as can expose them, and what it took to shrink to that. */
@@ -30,7 +31,7 @@ export function sizesOf(searched: readonly Searched[]): string {
   const above = searched.flatMap((one) => aboveOf(one) ?? []);
   const atMost = (most: number) => above.filter((steps) => steps <= most).length;
   const medianOf = (figure: (result: FaultResult) => number | undefined) =>
-    upperMedian(searched.flatMap(({ result }) => figure(result) ?? []));
+    median(searched.flatMap(({ result }) => figure(result) ?? []));
   return [
     `of ${above.length} with a least ${atMost(0)} are at it, ${atMost(1) - atMost(0)} one above, ${above.length - atMost(1)} more`,
     `median steps ${medianOf(({ steps }) => steps)}`,
@@ -77,10 +78,7 @@ function aboveOf({ result: { blamed, steps }, answer }: Searched): number | unde
   return blamed && steps !== undefined && minimal !== undefined ? steps - minimal.least : undefined;
 }
 
-function aligned([id, ...numbers]: readonly [string, ...string[]], width: number): string {
-  return [id.padEnd(width), ...numbers.map((cell) => cell.padStart(5))].join('  ');
-}
-
-function upperMedian(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function tableFor(width: number): Table {
+  const [fault, ...others] = columns;
+  return tableOf(`${fault} `.padEnd(width), ...wide(6, ...others));
 }

@@ -1,5 +1,6 @@
 import type { Broken } from '../../cli/threads/threads.ts';
-import { sumOf, type Answer, type Hunt, type Hunter } from './hunt.ts';
+import { sumOf } from '../table.ts';
+import type { Answer, Hunt, Hunter } from './hunt.ts';
 import { depthNames, depths, type Depth, type Least } from './sample.ts';
 
 /** The result of one fault under one seed; undefined where it was not caught. */

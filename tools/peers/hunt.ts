@@ -9,6 +9,7 @@ import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts'
 import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
 import { suiteOf, type MachineName } from './sample.ts';
 import { kindsOf, plainCommands, type Kinds } from './plain-commands.ts';
+import { sumOf } from '../table.ts';
 
 /** A fault that both hunt. */
 export interface Question {
@@ -132,9 +133,4 @@ function knownKinds(machine: AnyMachine, seed: number): Kinds {
   const known = kinds.get(key) ?? kindsOf(machine, seed);
   kinds.set(key, known);
   return known;
-}
-
-/** The sum of some figures. */
-export function sumOf(figures: readonly number[]): number {
-  return figures.reduce((sum, figure) => sum + figure, 0);
 }

@@ -1,3 +1,4 @@
+import { tableOf, wide } from '../table.ts';
 import type { Hunt } from './hunt.ts';
 import {
   caughtBy,
@@ -9,8 +10,7 @@ import {
   type Compared,
 } from './figures.ts';
 
-const nameWidth = 16;
-const figureWidth = 18;
+const name = 'class'.padEnd(16);
 
 /**
  * By class: how many each has caught within the budget, and how near the steps left are to the least; then the median, mean and sum of each
@@ -29,8 +29,8 @@ export function describeHunt(hunt: Hunt | undefined): string {
 
 function catches(compared: readonly Compared[], budget: Budget): string {
   const of = ({ known, atIt, one, more }: ReturnType<typeof sizesBy>) => [known, atIt, one, more];
-  const rows = classesOf(compared).map(({ name, hunts }) => [
-    name,
+  const rows = classesOf(compared).map(({ name: by, hunts }) => [
+    by,
     hunts.length,
     caughtBy(hunts, 'ours', budget).length,
     ...of(sizesBy(hunts, 'ours', budget)),
@@ -39,13 +39,14 @@ function catches(compared: readonly Compared[], budget: Budget): string {
     plainFaster(hunts, budget).length,
   ]);
   const size = ['least', 'at it', 'one', 'more'];
-  const head = ['class', 'hunts', 'caught', ...size, 'plain', ...size, 'sooner'];
-  return [head, ...rows].map(([name, ...cells]) => line([[name, -nameWidth], ...wide(cells, 6)])).join('\n');
+  const table = tableOf(name, ...wide(6, 'hunts', 'caught', ...size, 'plain', ...size, 'sooner'));
+  return [table.head, ...rows.map((cells) => table.row(...cells))].join('\n');
 }
 
 function figures(compared: readonly Compared[], budget: Budget): string {
-  const head = ['over', 'median', 'plain', 'ratio', 'mean', 'plain', 'sum', 'plain', 'ratio'];
-  const rows = classesOf(compared).flatMap(({ name, hunts }) =>
+  const heads = ['over', 'median', 'plain', 'ratio', 'mean', 'plain', 'sum', 'plain', 'ratio'];
+  const table = tableOf(name, 'figure'.padEnd(18), ...wide(7, ...heads));
+  const rows = classesOf(compared).flatMap(({ name: of, hunts }) =>
     figuresOf(hunts, budget).map(({ name: figure, over, ours, plain }, at) => {
       const cells = [
         over,
@@ -58,10 +59,10 @@ function figures(compared: readonly Compared[], budget: Budget): string {
         plain.sum,
         ratio(ours.sum, plain.sum),
       ];
-      return line([[at === 0 ? name : '', -nameWidth], [figure, -figureWidth], ...wide(cells, 7)]);
+      return table.row(at === 0 ? of : '', figure, ...cells);
     }),
   );
-  return [line([['class', -nameWidth], ['figure', -figureWidth], ...wide(head, 7)]), ...rows].join('\n');
+  return [table.head, ...rows].join('\n');
 }
 
 function sooner(compared: readonly Compared[], budget: Budget): string {
@@ -73,20 +74,6 @@ function sooner(compared: readonly Compared[], budget: Budget): string {
   return [`found by plain commands in fewer requests: ${late.length} of ${compared.length}`, ...lines].join(
     '\n',
   );
-}
-
-type Cell = readonly [text: string | number | undefined, width: number];
-
-/** Cells side by side; a width below 0 has the text at the left. */
-function line(cells: readonly Cell[]): string {
-  return cells
-    .map(([text = '', width]) => (width < 0 ? String(text).padEnd(-width) : String(text).padStart(width)))
-    .join(' ')
-    .trimEnd();
-}
-
-function wide(cells: readonly (string | number)[], width: number): readonly Cell[] {
-  return cells.map((cell) => [cell, width] as const);
 }
 
 function shown(figure: number, budget = Infinity): string {

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { startThread } from '../../cli/threads/threads.ts';
 import { wholeNumber } from '../../cli/command/options.ts';
 import type { ProfileAnswer, ProfileQuestion } from './try-profile.ts';
+import { fixed, tableOf } from '../table.ts';
 
 interface Options {
   readonly profiles: number;
@@ -40,9 +41,19 @@ const questions: readonly ProfileQuestion[] = Array.from({ length: profiles }, (
     }),
 );
 
-console.log(
-  'profile    seed  requests  accusations  inconsistent  misread  untested  verdict        without verdict  seconds',
+const table = tableOf(
+  'profile   ',
+  ' seed',
+  ' requests',
+  ' accusations',
+  ' inconsistent',
+  ' misread',
+  ' untested',
+  ' verdict      ',
+  ' without verdict',
+  ' seconds',
 );
+console.log(table.head);
 const totals = { requests: 0, accusations: 0, inconsistent: 0, misread: 0, unproven: 0, broken: 0 };
 const limit = pLimit(parallel);
 // A thread for each question: what one run left in memory slows no other.
@@ -59,25 +70,25 @@ async function answered(question: ProfileQuestion): Promise<void> {
   const answer = await thread.ask(question);
   await thread.end();
   const { profile, seed } = question;
-  const name = (profile === 'erratic' ? profile : `profile ${profile}`).padEnd(10);
+  const name = profile === 'erratic' ? profile : `profile ${profile}`;
   if ('error' in answer) {
     totals.broken += 1;
-    return console.log(`${name} ${String(seed).padStart(5)} could not be tried: ${answer.error}`);
+    return console.log(`${name}, seed ${seed}: could not be tried: ${answer.error}`);
   }
   const { accusations, inconsistent, misread, untested, verdict, inconclusive } = answer;
-  const cells = [
+  const row = table.row(
     name,
-    String(seed).padStart(5),
-    String(answer.requests).padStart(9),
-    String(accusations).padStart(12),
-    String(inconsistent).padStart(13),
-    String(misread).padStart(8),
-    (whole ? String(untested) : '-').padStart(9),
-    ` ${(whole ? verdict : '-').padEnd(13)}`,
-    String(inconclusive).padStart(16),
-    answer.seconds.toFixed(1).padStart(8),
-  ];
-  console.log([cells.join(' '), ...answer.lines.map((line) => `    ${line}`)].join('\n'));
+    seed,
+    answer.requests,
+    accusations,
+    inconsistent,
+    misread,
+    whole ? untested : '-',
+    ` ${whole ? verdict : '-'}`,
+    inconclusive,
+    fixed(answer.seconds, 1),
+  );
+  console.log([row, ...answer.lines.map((line) => `    ${line}`)].join('\n'));
   totals.requests += answer.requests;
   totals.accusations += accusations;
   totals.misread += misread;

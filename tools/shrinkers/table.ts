@@ -1,4 +1,4 @@
-import { sumOf } from '../peers/hunt.ts';
+import { median, sumOf, tableOf, wide } from '../table.ts';
 import { depthNames, type Depth, type Least } from '../peers/sample.ts';
 
 /** The cost of shrinking one failing execution. */
@@ -43,7 +43,19 @@ const shrinkers = [
  * left, and how many of those with a known least are at it.
  */
 export function shrinkersTable(all: readonly ShrunkBoth[]): string {
-  const head = ['faults', 'executed', 'runs', 'sum', 'ratio', 'requests', 'sum', 'ratio', 'left', 'at least'];
+  const figures = [
+    'faults',
+    'executed',
+    'runs',
+    'sum',
+    'ratio',
+    'requests',
+    'sum',
+    'ratio',
+    'left',
+    'at least',
+  ];
+  const table = tableOf('class   ', 'shrinker      ', ...wide(8, ...figures));
   const classes = [
     ...depthNames.map((name) => [name, all.filter(({ depth }) => depth === name)] as const),
     ['all', all] as const,
@@ -69,16 +81,8 @@ export function shrinkersTable(all: readonly ShrunkBoth[]): string {
           (sumOf(those.map(({ [of]: one }) => one.steps)) / those.length).toFixed(1),
           `${known.filter(Boolean).length} of ${known.length}`,
         ];
-        return line(at === 0 ? name : '', shrinker, cells);
+        return table.row(at === 0 ? name : '', shrinker, ...cells);
       }),
     );
-  return [line('class', 'shrinker', head), ...rows].join('\n');
-}
-
-function line(name: string, shrinker: string, cells: readonly (string | number)[]): string {
-  return `${name.padEnd(8)} ${shrinker.padEnd(14)} ${cells.map((cell) => String(cell).padStart(8)).join(' ')}`.trimEnd();
-}
-
-function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
+  return [table.head, ...rows].join('\n');
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { comparable, evenly } from '../peers/sample.ts';
 import { startServer } from '../server-process.ts';
-import { median, ran, seconds, type Checkout } from './command.ts';
+import { fixed, median, seconds, tableOf } from '../table.ts';
+import { ran, type Checkout } from './command.ts';
 
 /** Prints how long `certify --bail` takes against faulty servers: all classes of faults, but those about notifications, time and races. */
 export async function measureBail(
@@ -14,8 +15,9 @@ export async function measureBail(
   const all = comparable();
   const chosen = evenly(all, most);
   const times: { readonly was: number; readonly is: number }[] = [];
+  const table = tableOf('  before', '      now', '    ratio', ' accused ', 'fault ');
   console.log(
-    `certify --bail against ${chosen.length} of ${all.length} faults, cold cache, s\n  before       now     ratio  accused  fault`,
+    `certify --bail against ${chosen.length} of ${all.length} faults, cold cache, s\n${table.head}`,
   );
   for (const { fault } of chosen) {
     const server = await startServer(dir, ['--fault', fault.id]);
@@ -44,9 +46,8 @@ export async function measureBail(
       const was = before === undefined ? NaN : (await timed(before)).ms;
       const { ms: is, exit } = await timed(now);
       times.push({ was, is });
-      console.log(
-        `${seconds(was)}${seconds(is, 10)}${(is / was).toFixed(2).padStart(10)}  ${exit === 1 ? '    yes' : '     NO'}  ${fault.id}`,
-      );
+      const accused = exit === 1 ? ' yes' : ' NO';
+      console.log(table.row(seconds(was), seconds(is), fixed(is / was, 2), accused, fault.id));
     } finally {
       await server.stop();
     }
@@ -54,7 +55,7 @@ export async function measureBail(
   const is = median(times.map((one) => one.is));
   const ratio = median(times.map((one) => one.is / one.was));
   console.log(
-    `median ${seconds(is, 1)} s after the command (goal 4), ${ratio.toFixed(2)} times the commit before (goal 0.4)`,
+    `median ${seconds(is)} s after the command (goal 4), ${ratio.toFixed(2)} times the commit before (goal 0.4)`,
   );
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { startServer } from '../server-process.ts';
-import { ran, seconds, type Checkout } from './command.ts';
+import { ran, type Checkout } from './command.ts';
 import { slowestOf } from './matrix.ts';
 import { wantedFaults, type WantedFaults } from './wanted-faults.ts';
+import { fixed, seconds, tableOf } from '../table.ts';
 
 /** So many of the slowest are named. */
 const slowestNamed = 10;
@@ -33,16 +34,15 @@ export async function measureBroken(now: Checkout, { dir, wanted, kept }: HowMan
   await timed('broken-first', []);
   const ratios: { readonly id: string; readonly ratio: number }[] = [];
   let soundMs = NaN;
-  console.log(
-    `certify against ${chosen.length} of ${of} faults, warm cache\n   sound, s  faulty, s  ratio  fault`,
-  );
+  const table = tableOf('   sound, s', ' faulty, s', ' ratio', ' fault ');
+  console.log(`certify against ${chosen.length} of ${of} faults, warm cache\n${table.head}`);
   for (const [n, id] of chosen.entries()) {
     if (n % soundEvery === 0) soundMs = await timed(`sound-${n}`, []);
     const ms = await timed(`broken-${id}`, ['--fault', id]);
     ratios.push({ id, ratio: ms / soundMs });
-    console.log(`${seconds(soundMs, 11)}${seconds(ms, 11)}${(ms / soundMs).toFixed(2).padStart(7)}  ${id}`);
+    console.log(table.row(seconds(soundMs), seconds(ms), fixed(ms / soundMs, 2), ` ${id}`));
   }
   const slowest = ratios.toSorted((one, other) => other.ratio - one.ratio).slice(0, slowestNamed);
   console.log(`the slowest (goal: at most 2.00 of the sound run)`);
-  for (const { id, ratio } of slowest) console.log(`${ratio.toFixed(2).padStart(7)}  ${id}`);
+  for (const { id, ratio } of slowest) console.log(table.row('', '', fixed(ratio, 2), ` ${id}`));
 }

@@ -49,13 +49,3 @@ export async function ran(
   clearInterval(looking);
   return { ms: Date.now() - startedAt, startedAt, exit: child.exitCode };
 }
-
-/** The median; NaN of nothing. */
-export function median(figures: readonly number[]): number {
-  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? NaN;
-}
-
-/** Milliseconds as seconds, in a column. */
-export function seconds(ms: number, width = 8): string {
-  return (ms / 1000).toFixed(1).padStart(width);
-}

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { seconds } from './command.ts';
 import { costOf, idleMs, laneOf, type Cost, type Lane } from './cost.ts';
 import { wantedFaults, type WantedFaults } from './wanted-faults.ts';
+import { fixed, seconds, tableOf } from '../table.ts';
 
 /** So many of the slowest are named. */
 const slowestNamed = 10;
@@ -34,9 +34,7 @@ export async function measureMatrix({ wanted, runs, kept }: HowMany): Promise<vo
   console.log(
     `certify in this process, ${runs} random sequences a model, against ${chosen.length} of ${of} faults`,
   );
-  console.log(
-    'processor s  waited s  more s  requests  ratio, time  ratio, requests  failures  flaky  fault (time: processor and waited; more: than the sound server took)',
-  );
+  console.log(`${table.head} (time: processor and waited; more: than the sound server took)`);
   for (const one of measured) print(one);
   const sound = new Map<Lane, Cost>();
   for (const [n, fault] of left.entries()) {
@@ -94,15 +92,19 @@ function ratioOf({ faulty, sound }: Measured): number {
 function print(one: Measured): void {
   const { id, faulty, sound } = one;
   const requests = faulty.requests / sound.requests;
-  console.log(
-    seconds(faulty.processorMs, 11) +
-      seconds(faulty.waitedMs, 10) +
-      seconds(moreMs(one), 8) +
-      String(faulty.requests).padStart(10) +
-      ratioOf(one).toFixed(2).padStart(13) +
-      requests.toFixed(2).padStart(17) +
-      String(faulty.failures).padStart(10) +
-      String(faulty.flaky).padStart(7) +
-      `  ${id}`,
-  );
+  const times = [faulty.processorMs, faulty.waitedMs, moreMs(one)].map(seconds);
+  const ratios = [ratioOf(one), requests].map((ratio) => fixed(ratio, 2));
+  console.log(table.row(...times, faulty.requests, ...ratios, faulty.failures, faulty.flaky, ` ${id}`));
 }
+
+const table = tableOf(
+  'processor s',
+  ' waited s',
+  ' more s',
+  ' requests',
+  ' ratio, time',
+  ' ratio, requests',
+  ' failures',
+  ' flaky',
+  ' fault ',
+);

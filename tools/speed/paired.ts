@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Certificate } from '../../reports/certificate/certificate-schema.ts';
 import { coresTogether } from './cores.ts';
-import { median, ran, seconds, type Checkout } from './command.ts';
+import { fixed, median, seconds, tableOf } from '../table.ts';
+import { ran, type Checkout } from './command.ts';
 
 interface Timed {
   readonly ms: number;
@@ -22,9 +23,8 @@ export async function measureCertify(
   console.log(
     `${availableParallelism()} cores do ${(await coresTogether()).toFixed(2)} times the work of one`,
   );
-  console.log(
-    'certify on the embedded target, s\nround    before      cold  cold/before      warm  warm/before',
-  );
+  const table = tableOf('round', '   before', '     cold', ' cold/before', '     warm', ' warm/before');
+  console.log(`certify on the embedded target, s\n${table.head}`);
   for (let round = 0; round < rounds; round += 1) {
     const one = (checkout: Checkout, name: string) =>
       certified(checkout, {
@@ -38,10 +38,8 @@ export async function measureCertify(
     const second = await one(now, 'warm');
     cold.push(first.ms / was.ms);
     warm.push(second.ms / was.ms);
-    const ratios = [first, second].map(
-      ({ ms }) => `${seconds(ms, 10)}${(ms / was.ms).toFixed(2).padStart(13)}`,
-    );
-    console.log(`${String(round + 1).padStart(5)}${seconds(was.ms, 10)}${ratios.join('')}`);
+    const ratios = [first, second].flatMap(({ ms }) => [seconds(ms), fixed(ms / was.ms, 2)]);
+    console.log(table.row(round + 1, seconds(was.ms), ...ratios));
   }
   console.log(
     `median of the ratios: cold ${median(cold).toFixed(2)} (goal 0.55), warm ${median(warm).toFixed(2)} (goal 0.40)`,
@@ -50,7 +48,8 @@ export async function measureCertify(
 
 /** Prints the time and the verdicts of `certify` with one, two and four workers: they must be the same rows with the same results. */
 export async function compareWorkers(now: Checkout, dir: string): Promise<void> {
-  console.log('workers        s  requests  rows that pass  verdicts');
+  const table = tableOf('workers', '       s', ' requests', ' rows that pass', ' verdicts ');
+  console.log(table.head);
   let first: string | undefined;
   for (const workers of ['1', '2', '4']) {
     const more = ['--workers', workers];
@@ -64,9 +63,8 @@ export async function compareWorkers(now: Checkout, dir: string): Promise<void> 
     first ??= rows.join();
     const passed = certificate.requirements.filter(({ verdict }) => verdict === 'pass').length;
     const same = first === rows.join() ? 'the same' : 'DIFFERENT';
-    console.log(
-      `${workers.padStart(7)}${seconds(ms, 9)}${String(certificate.totals.requests).padStart(10)}${String(passed).padStart(16)}  ${certificate.verdict}, ${same}`,
-    );
+    const verdicts = ` ${certificate.verdict}, ${same}`;
+    console.log(table.row(workers, seconds(ms), certificate.totals.requests, passed, verdicts));
   }
 }
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { journalTextSync, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { readJournalSync } from '../../harness/journal/read-journal.ts';
 import { startServer } from '../server-process.ts';
-import { median, ran, type Checkout } from './command.ts';
+import { median } from '../table.ts';
+import { ran, type Checkout } from './command.ts';
 
 /** So often are short commands run in one measurement: the clock of processor time is coarse. */
 const repeats = 10;
