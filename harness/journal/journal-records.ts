@@ -27,3 +27,16 @@ export const journalRecordSchema = z.discriminatedUnion('k', [
   endSchema,
 ]);
 export type JournalRecord = Recorded<typeof journalRecordSchema>;
+
+type RecordOf<K extends JournalRecord['k']> = Extract<JournalRecord, { readonly k: K }>;
+
+/** What is done with a record of each kind; one of another kind is passed over. */
+export type Reducers<Result = void> = {
+  readonly [K in JournalRecord['k']]?: (record: RecordOf<K>) => Result;
+};
+
+/** Does with a record what is done with those of its kind. Gives undefined where that is nothing. */
+export function reduce<Result>(reducers: Reducers<Result>, record: JournalRecord): Result | undefined {
+  const one = reducers[record.k] as ((record: JournalRecord) => Result) | undefined;
+  return one?.(record);
+}

@@ -1,6 +1,6 @@
 import type { EndRecord, RunRecord, ResumeRecord } from '../../harness/records/run-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import { type JournalRecord, reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { TroubleRecord, MachineRecord } from '../../harness/records/suite-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
@@ -44,61 +44,45 @@ export class Fold {
   /** Of the processes before the last one. */
   #othersBefore = 0;
 
+  readonly #reducers: Reducers = {
+    run: (record) => void (this.#run ??= record),
+    suite: ({ name, event, cut, others, short }) => {
+      if (others !== undefined) this.#totals.webhooksOfOthers = this.#othersBefore + others;
+      this.#isShort ||= short === true;
+      if (event === 'end' && cut !== true) this.#settle(name);
+    },
+    machine: (record) => void this.#machines.push(record),
+    exchange: (record) => {
+      this.#exchanges.add(record);
+      this.#notifications.note(record);
+      this.#serverErrors.add(record, this.#exchanges.runningOf(record));
+      if (record.control) return;
+      this.#totals.requests += 1;
+      if (record.reply !== undefined) this.#latency.add(record.ms);
+      if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
+    },
+    notification: (record) => {
+      this.#totals.webhooks += 1;
+      this.#notifications.add(record);
+    },
+    sequence: (record) => {
+      this.#exchanges.settle(record);
+      if (record.phase === 'explore') this.#explored(record);
+      else if (record.phase === 'replay' && record.verdict !== 'inconclusive')
+        this.#judgedReplays.add(keptIn(record));
+    },
+    failure: (record) => this.#failed(record),
+    trouble: (record) => this.#trouble(record),
+    resume: (record) => this.#resume(record),
+    shard: (record) => this.#beginShard(record),
+    cleaned: (record) =>
+      void (this.#cleanup = withCleaned(this.#cleanup, redacted(record, withoutConsumers))),
+    end: (record) => void (this.#end = record),
+  };
+
   add(record: JournalRecord): void {
     if ('at' in record) this.#lastAt = Math.max(this.#lastAt, record.at);
-    switch (record.k) {
-      case 'run':
-        this.#run ??= record;
-        break;
-      case 'suite':
-        if (record.others !== undefined) this.#totals.webhooksOfOthers = this.#othersBefore + record.others;
-        this.#isShort ||= record.short === true;
-        if (record.event === 'end' && record.cut !== true) this.#settle(record.name);
-        break;
-      case 'machine':
-        this.#machines.push(record);
-        break;
-      case 'exchange':
-        this.#exchanges.add(record);
-        this.#notifications.note(record);
-        this.#serverErrors.add(record, this.#exchanges.runningOf(record));
-        if (record.control) break;
-        this.#totals.requests += 1;
-        if (record.reply !== undefined) this.#latency.add(record.ms);
-        if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
-        break;
-      case 'notification':
-        this.#totals.webhooks += 1;
-        this.#notifications.add(record);
-        break;
-      case 'sequence':
-        this.#exchanges.settle(record);
-        if (record.phase === 'explore') this.#explored(record);
-        else if (record.phase === 'replay' && record.verdict !== 'inconclusive')
-          this.#judgedReplays.add(keptIn(record));
-        break;
-      case 'failure':
-        this.#failed(record);
-        break;
-      case 'trouble':
-        this.#trouble(record);
-        break;
-      case 'resume':
-        this.#resume(record);
-        break;
-      case 'shard':
-        this.#beginShard(record);
-        break;
-      case 'cleaned':
-        this.#cleanup = withCleaned(this.#cleanup, redacted(record, withoutConsumers));
-        break;
-      case 'payment':
-      case 'cleanup':
-        break;
-      case 'end':
-        this.#end = record;
-        break;
-    }
+    reduce(this.#reducers, record);
   }
 
   /** What was not judged as a whole is repeated from here on, so it does not count. */

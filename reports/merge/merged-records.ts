@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import { type JournalRecord, reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { journalBytes } from '../../harness/journal/journal-bytes.ts';
@@ -73,41 +73,32 @@ async function* recordsOf(
     ...(damage.length > 0 && { damage: damage.slice(0, mostDamage) }),
   };
   let nth = 0;
+  const none = (): undefined => undefined;
+  const changes: Reducers<JournalRecord | undefined> = {
+    run: none,
+    end: none,
+    shard: none,
+    machine(record) {
+      // Each shard has the same ones, and they are large.
+      const digest = createHash('sha256').update(JSON.stringify(record)).digest('base64');
+      if (machines.has(digest)) return undefined;
+      machines.add(digest);
+      return record;
+    },
+    failure(record) {
+      nth += 1;
+      if (!chosen.has(placeOf(index, nth - 1))) return undefined;
+      const { reproduction } = record;
+      const name = reproductions.has(reproduction) ? `shard-${index}-${reproduction}` : reproduction;
+      reproductions.add(name);
+      return { ...record, reproduction: name };
+    },
+  };
   const digested = new DigestedBytes();
   for await (const record of recordsIn(digested.pass(journalBytes(file)))) {
-    switch (record.k) {
-      case 'run':
-      case 'end':
-      case 'shard':
-        break;
-      case 'machine': {
-        // Each shard has the same ones, and they are large.
-        const digest = createHash('sha256').update(JSON.stringify(record)).digest('base64');
-        if (!machines.has(digest)) yield record;
-        machines.add(digest);
-        break;
-      }
-      case 'failure': {
-        const isChosen = chosen.has(placeOf(index, nth));
-        nth += 1;
-        if (!isChosen) break;
-        const { reproduction } = record;
-        const name = reproductions.has(reproduction) ? `shard-${index}-${reproduction}` : reproduction;
-        reproductions.add(name);
-        yield { ...record, reproduction: name };
-        break;
-      }
-      case 'suite':
-      case 'exchange':
-      case 'notification':
-      case 'sequence':
-      case 'trouble':
-      case 'resume':
-      case 'payment':
-      case 'cleanup':
-      case 'cleaned':
-        yield 'at' in record ? { ...record, at: record.at + laterMs } : record;
-    }
+    const later = 'at' in record ? { ...record, at: record.at + laterMs } : record;
+    const kept = record.k in changes ? reduce(changes, record) : later;
+    if (kept !== undefined) yield kept;
   }
   if (digested.found().sha256 !== sha256)
     throw new SettingsError(`${file} has changed while it was merged: merge again once its run has ended.`);

@@ -2,6 +2,7 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import { journalBytes, journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
+import { reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Shard, ShardEnd } from '../../harness/records/shard-records.ts';
@@ -38,15 +39,19 @@ export async function readShard(dir: string): Promise<ReadShard> {
   let ended: ShardEnd = 'broken off';
   let lastAt = 0;
   let idleUntil: number | undefined;
+  const reducers: Reducers = {
+    run: (record) => void (run ??= record),
+    failure: (record) => void failures.push(record),
+    resume({ resumedAt, at }) {
+      ended = 'broken off';
+      idleUntil = Date.parse(resumedAt) - at;
+    },
+    end: ({ interrupted }) => void (ended = interrupted ? 'interrupted' : 'whole'),
+  };
   try {
     for await (const record of recordsIn(digested.pass(journalBytes(file)), reader)) {
       if ('at' in record) lastAt = Math.max(lastAt, record.at);
-      if (record.k === 'run') run ??= record;
-      else if (record.k === 'failure') failures.push(record);
-      else if (record.k === 'resume') {
-        ended = 'broken off';
-        idleUntil = Date.parse(record.resumedAt) - record.at;
-      } else if (record.k === 'end') ended = record.interrupted ? 'interrupted' : 'whole';
+      reduce(reducers, record);
     }
   } catch (error) {
     throw new SettingsError(`${file} can't be read as a journal: ${(error as Error).message}.`);

@@ -4,7 +4,7 @@ import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
 import type { EndRecord, RunRecord } from '../../harness/records/run-record.ts';
 import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import { type JournalRecord, reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { SuiteRecord } from '../../harness/records/suite-record.ts';
 import { readJournal, type JournalReader } from '../../harness/journal/read-journal.ts';
@@ -84,48 +84,33 @@ export class Recorded {
     return this.failures.filter((failure) => failure.suite === suite);
   }
 
+  readonly #reducers: Reducers = {
+    run: (record) => void (this.run ??= record),
+    suite: (record) => this.#suite(record),
+    exchange: (record) => {
+      this.sent = Math.max(this.sent, record.n);
+      if (record.control !== true) this.taken += 1;
+      if (record.wrongKey === true) this.wrongKeys += 1;
+      for (const id of paymentsNamedIn(record.reply?.body ?? '')) addBounded(this.payments, id);
+      for (const id of spentBy(record)) addBounded(this.spent, id);
+    },
+    sequence: (record) => this.#sequence(record),
+    failure: (record) => void this.failures.push(record),
+    resume: () => {
+      this.resumes += 1;
+      this.end = undefined;
+    },
+    end: (record) => void (this.end = record),
+    cleanup: ({ n }) => {
+      // It is one of those that a run may send.
+      this.sent = Math.max(this.sent, n);
+      this.taken += 1;
+    },
+  };
+
   add(record: JournalRecord): void {
     if ('at' in record) this.lastAt = Math.max(this.lastAt, record.at);
-    switch (record.k) {
-      case 'run':
-        this.run ??= record;
-        break;
-      case 'suite':
-        this.#suite(record);
-        break;
-      case 'exchange':
-        this.sent = Math.max(this.sent, record.n);
-        if (record.control !== true) this.taken += 1;
-        if (record.wrongKey === true) this.wrongKeys += 1;
-        for (const id of paymentsNamedIn(record.reply?.body ?? '')) addBounded(this.payments, id);
-        for (const id of spentBy(record)) addBounded(this.spent, id);
-        break;
-      case 'sequence':
-        this.#sequence(record);
-        break;
-      case 'failure':
-        this.failures.push(record);
-        break;
-      case 'resume':
-        this.resumes += 1;
-        this.end = undefined;
-        break;
-      case 'end':
-        this.end = record;
-        break;
-      case 'cleanup':
-        // It is one of those that a run may send.
-        this.sent = Math.max(this.sent, record.n);
-        this.taken += 1;
-        break;
-      case 'machine':
-      case 'shard':
-      case 'notification':
-      case 'trouble':
-      case 'payment':
-      case 'cleaned':
-        break;
-    }
+    reduce(this.#reducers, record);
   }
 
   #part(suite: string, round = 0): RecordedPart {
