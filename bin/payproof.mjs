@@ -11,8 +11,8 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, interrupted
 
 if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
 // Imported only now, so that an old Node fails with the line above and not inside a dependency.
-const { load, tuneCompiler } = await import('./load.mjs');
-tuneCompiler();
+const { load, tuneV8 } = await import('./load.mjs');
+tuneV8();
 const { main } = await load({
   built: () => import('../dist/cli/main.js'),
   source: () => import('../cli/main.ts'),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { tuneCompiler } from '../bin/load.mjs';
+import { tuneV8 } from '../bin/load.mjs';
 
 /** Runs a benchmark as the package is built: tsx names each function that is made, which costs a judged request a tenth of its time. */
 const [name = 'judged/main'] = process.argv.slice(2);
@@ -21,6 +21,6 @@ await build({
   sourcesContent: false,
   logLevel: 'warning',
 });
-tuneCompiler();
+tuneV8();
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(outfile).href);

@@ -12,6 +12,7 @@ import type { LaneTask, ToWorker, ThreadTask, FromWorker } from '../run/thread-m
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../harness/files/version.ts';
+import { causeInThread, threadHeap } from '../threads/threads.ts';
 
 /** More cores than this are left to the target and to others. */
 const mostByDefault = 4;
@@ -137,7 +138,7 @@ function startSuitesThread(
   task: ThreadTask,
   { write, fault, script = join(packageRoot, 'bin', 'suites-thread.mjs') }: Listeners,
 ): SuitesThread {
-  const thread = new Worker(script, { workerData: task });
+  const thread = new Worker(script, { workerData: task, resourceLimits: threadHeap });
   let told = false;
   let endsEarly = true;
   const tellFault = (cause: string): void => {
@@ -153,7 +154,7 @@ function startSuitesThread(
     else if ('fault' in message) tellFault(message.fault);
     else asked.get(message.suite)?.({ failures: message.checked, isEnough: message.isEnough });
   });
-  thread.on('error', (error) => tellFault(`the suites broke off: ${error.message}`));
+  thread.on('error', (error) => tellFault(`the suites broke off: ${causeInThread(error)}`));
   const ended = new Promise<void>((resolve) =>
     thread.once('exit', (code) => {
       // Whatever ended it, claims may be left that nobody tried.

@@ -154,17 +154,18 @@ export function liveLine(terminal: Terminal): Display {
   };
 }
 
-const chunkBytes = 1 << 20;
+const chunkBytes = 1 << 18;
 
 /** The bytes of a file that grows, until it is over and all of them are read. */
 export async function* growing(file: string, over: AbortSignal): AsyncGenerator<Buffer, void> {
   const handle = await open(file, 'r');
+  const buffer = Buffer.alloc(chunkBytes);
   try {
     for (let at = 0; ;) {
       const isOver = over.aborted;
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(chunkBytes), 0, chunkBytes, at);
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, at);
       at += bytesRead;
-      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      if (bytesRead > 0) yield Buffer.from(buffer.subarray(0, bytesRead));
       else if (isOver) return;
       else await sleep(lookMs, undefined, { signal: over }).catch(() => undefined);
     }

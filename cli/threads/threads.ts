@@ -1,4 +1,4 @@
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
 
 /** A question for a thread, and its answer: both carry the same id. */
 interface Identified {
@@ -19,9 +19,22 @@ export interface Thread<Q, A> {
   end(): Promise<void>;
 }
 
-/** Starts a thread of a script that calls `answerQuestions`. */
-export function startThread<Q extends Identified, A extends Identified>(script: URL): Thread<Q, A> {
-  const worker = new Worker(script);
+/** The heap of a thread that checks suites or makes plans, MB: some six times what it keeps alive in a default run. */
+export const threadHeap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 } as const;
+
+/** Why a thread has broken off. Where it needed more heap than it has, that is a limit of ours. */
+export function causeInThread(error: Error & { readonly code?: string }): string {
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `a thread of payproof needed more than the ${threadHeap.maxOldGenerationSizeMb} MB of memory that it may take, which says nothing of the target`
+    : error.message;
+}
+
+/** Starts a thread of a script that calls `answerQuestions`. Its heap is bounded where a bound is given. */
+export function startThread<Q extends Identified, A extends Identified>(
+  script: URL,
+  resourceLimits: ResourceLimits = {},
+): Thread<Q, A> {
+  const worker = new Worker(script, { resourceLimits });
   const open = new Map<string, (answer: A | Broken) => void>();
   const settle = (answer: A | Broken): void => {
     open.get(answer.id)?.(answer);
@@ -32,7 +45,7 @@ export function startThread<Q extends Identified, A extends Identified>(script: 
   const breakOff = (error: unknown): void => {
     for (const id of open.keys()) settle(brokenBy(id, error));
   };
-  worker.on('error', breakOff);
+  worker.on('error', (error: Error) => breakOff(causeInThread(error)));
   worker.on('exit', (code) => breakOff(`the thread ended with code ${code}`));
   return {
     waiting: () => open.size,

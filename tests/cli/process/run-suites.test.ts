@@ -54,6 +54,13 @@ describe('a thread of the suites', () => {
     ['checks all that it is asked to', answering, []],
     ['tells a fault', 'port.postMessage({ fault: "broken" });', ['broken']],
     ['throws', 'throw new Error("broken");', ['the suites broke off: broken']],
+    [
+      'takes more memory than it may',
+      'const all = []; for (;;) all.push(Array.from({ length: 10_000 }, () => ({})));',
+      [
+        'the suites broke off: a thread of payproof needed more than the 256 MB of memory that it may take, which says nothing of the target',
+      ],
+    ],
     ['ends its process', 'process.exit(7);', ['the suites ended early, with status 7']],
     ['ends before it was told to', '', ['the suites ended early, with status 0']],
     [

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Planning } from '../../../cli/threads/planning.ts';
 import { ruleGoal } from '../../../engine/goals.ts';
 import { plannerBeside, plannerOf } from '../../../suites/plans/plan-cache.ts';
@@ -34,6 +34,17 @@ describe('the thread that plans', () => {
     const nobody = () => Promise.reject(new Error('asked again'));
     const again = await plannerBeside(source, folder, nobody)(options);
     expect(again.sequences).toEqual(first.sequences);
+  });
+
+  test('is ended once no plan follows, and started again with the next', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const first = await plannerBeside(source, undefined, planning.plan)(options);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersToNextTimer();
+    expect((await plannerBeside(source, undefined, planning.plan)(options)).sequences).toEqual(
+      first.sequences,
+    );
+    vi.useRealTimers();
   });
 
   test('tells why a plan can not be made', async () => {
