@@ -28,8 +28,11 @@ export type Reduction = (step: Step) => Step;
 export interface Breach {
   /** Id of the requirement that is broken. */
   readonly rule: string;
+  /** In words. */
   readonly expected: string;
   readonly received: string;
+  /** What is expected as data, which files that stand alone can assert. The engine passes it on unread. Absent: only the words say it. */
+  readonly expect?: readonly Json[];
   /** As the broken check's. */
   readonly about?: string;
   /** As the broken check's. */
@@ -65,6 +68,8 @@ export interface Check<R> {
 export interface ExpectedNotification<N> {
   /** The event in words and ids, the same for the same event: `capture_success pay_1 cap_1`. */
   readonly key: string;
+  /** Its words and ids by themselves, which each notification of it holds. Absent: not all of them are known. */
+  readonly names?: readonly string[];
   /** Fewest distinct notifications that must arrive: 0 when merely allowed. */
   readonly least: number;
   /** Most distinct notifications that may arrive: 0 when forbidden. */

@@ -26,6 +26,10 @@ export const malformed = 'malformed: ';
 /** Whether a kind of attempt sends a malformed body: of one malformation, or of a whole class of them. */
 export const isMalformed = (kind: string): boolean => kind.startsWith(malformed);
 
+/** The malformation, or the class of them, that a kind asks for; undefined where it asks for none. */
+export const malformationOf = (kind: string): string | undefined =>
+  isMalformed(kind) ? kind.slice(malformed.length) : undefined;
+
 /** Stands in a path for the elements of a list. */
 export const FIRST = '[]';
 

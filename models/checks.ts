@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import type { Breach, Check } from '../engine/model.ts';
+import { type Expect, httpStatus, type ValueExpect, valuePredicate } from '../spec/expect.ts';
 import type { Notification, Reply } from './wire.ts';
 
 export type Predicate = (value: unknown) => boolean;
@@ -30,7 +31,79 @@ export interface CheckOptions {
   readonly ofState?: boolean;
   /** Values that contradict no state all the same, such as an amount written as text: a breach by one is about this field alone. */
   readonly silent?: { readonly about: string; readonly holds: Predicate };
+  /** What is expected as data, made when it is needed. Default: only the words say it. */
+  readonly expect?: (() => Expect | readonly Expect[]) | undefined;
 }
+
+/** What must hold where data says less, or more, than the predicate: another requirement may be broken by the rest. */
+export interface Judged {
+  readonly holds: Predicate;
+  /** As data. Absent: only the words say it. */
+  readonly must?: ValueExpect;
+  /** Default: those of the data. */
+  readonly words?: Words;
+}
+
+/** What must hold of a value: as data, from which the predicate and the words are made, or with a predicate and words of its own. */
+export type Must = ValueExpect | Judged;
+
+/** A predicate with what it asks for, as data or in words. */
+export function judged(holds: Predicate, expected: Words | ValueExpect, words?: Words): Judged {
+  return typeof expected === 'object'
+    ? { holds, must: expected, ...(words !== undefined && { words }) }
+    : { holds, words: expected };
+}
+
+const anotherValue: ValueExpect = Object.freeze({ another: true });
+const isJudged = (must: Must): must is Judged => 'holds' in must;
+/** The data of what must hold; where only words say it, that the value is another. */
+export const valueExpectOf = (must: Must): ValueExpect =>
+  isJudged(must) ? (must.must ?? anotherValue) : must;
+/** The words of what must hold. */
+export const wordsOf = (must: Must): string =>
+  isJudged(must)
+    ? must.words === undefined
+      ? wordsOfValue(valueExpectOf(must))
+      : textOfWords(must.words)
+    : wordsOfValue(must);
+/** The predicate of what must hold. */
+export function predicateOf(must: Must): Predicate {
+  if (isJudged(must)) return must.holds;
+  // As decimals: a sum may have more digits than a double.
+  return 'amount' in must ? (value) => decimalEquals(value, must.amount) : valuePredicate(must);
+}
+
+const kindWords = {
+  string: 'a string',
+  text: 'text',
+  number: 'a number',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+  'no object': 'no object',
+};
+
+function wordsOfValue(must: ValueExpect): string {
+  if ('is' in must) return JSON.stringify(must.is);
+  if ('oneOf' in must) return listed(must.oneOf.map((one) => shown(one)));
+  if ('state' in must) return listed(must.state);
+  if ('amount' in must) return `the number ${must.amount}`;
+  if ('type' in must)
+    return must.prefix === undefined
+      ? kindWords[must.type]
+      : `${kindWords[must.type]} that starts with ${must.prefix}`;
+  if ('form' in must) return 'an ISO 8601 instant in UTC';
+  if ('missing' in must) return must.missing;
+  if ('present' in must) return 'there';
+  if ('entries' in must) return `an array of ${must.entries}`;
+  if ('laterThan' in must) return `later than ${must.laterThan}`;
+  if ('from' in must) return must.from === must.to ? `${must.from}` : `from ${must.from} to ${must.to}`;
+  return 'not' in must ? `another than ${shown(must.not)}` : 'another';
+}
+
+/** `A, B or C`. */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 const holds: readonly Breach[] = Object.freeze([]);
 const longestShown = 120;
@@ -54,6 +127,7 @@ export function check<R extends Reply | Notification = Reply>(
     about,
     silent,
     constant,
+    expect,
   } = options;
   const rules = typeof rule === 'string' ? [rule] : rule;
   // Neither frozen nor spread, for speed: a prediction makes dozens of these.
@@ -67,13 +141,11 @@ export function check<R extends Reply | Notification = Reply>(
       if (holdsFor(value)) return holds;
       const received = shownOf(reply, value);
       const of = about ?? (silent?.holds(value) === true ? silent.about : undefined);
-      return rules.map((broken) => ({
-        rule: broken,
-        expected: textOfWords(expected),
-        received,
-        ...(of !== undefined && { about: of }),
-        ...(constant === true && { constant }),
-      }));
+      return breachesOf(rules, textOfWords(expected), received, {
+        expect: expect?.(),
+        about: of,
+        constant,
+      });
     },
   };
   if (provesWhere !== undefined) made.proves = (reply) => provesWhere(read(reply));
@@ -82,7 +154,31 @@ export function check<R extends Reply | Notification = Reply>(
   return made;
 }
 
-/** The HTTP status of a reply: one of these, or one that a predicate takes. */
+/** What a breach has beside its words; see `Breach`. */
+interface BreachData {
+  readonly expect?: Expect | readonly Expect[] | undefined;
+  readonly about?: string | undefined;
+  readonly constant?: true | undefined;
+}
+
+/** One breach for each rule. */
+export function breachesOf(
+  rules: readonly string[],
+  expected: string,
+  received: string,
+  { expect, about, constant }: BreachData = {},
+): readonly Breach[] {
+  return rules.map((rule) => ({
+    rule,
+    expected,
+    received,
+    ...(expect !== undefined && { expect: [expect].flat() }),
+    ...(about !== undefined && { about }),
+    ...(constant === true && { constant }),
+  }));
+}
+
+/** The HTTP status of a reply: one of these, or one that a predicate takes, in the words given. */
 export function status(
   rule: string,
   accepted: readonly number[] | ((http: number) => boolean),
@@ -93,10 +189,14 @@ export function status(
   const text = expected ?? (typeof accepted === 'function' ? 'another status' : accepted.join(' or '));
   return check(
     rule,
-    `HTTP status ${text}`,
+    `${httpStatus} ${text}`,
     (reply) => reply.http,
     (value) => takes(value as number),
-    { ...(options?.decides !== true && { about: 'HTTP status' }), ...options },
+    {
+      ...(options?.decides !== true && { about: httpStatus }),
+      ...(typeof accepted !== 'function' && { expect: () => ({ http: accepted }) }),
+      ...options,
+    },
   );
 }
 
@@ -104,17 +204,16 @@ export function status(
 export function field(
   rule: string | readonly string[],
   name: string,
-  holdsFor: Predicate,
-  expected: Words,
-  options?: CheckOptions,
+  must: Must,
+  options: CheckOptions = {},
 ): Check<Reply> {
-  const read = readerOf(name);
-  const words = () => `${name}: ${textOfWords(expected)}`;
-  if (options === undefined) return check(rule, words, read, holdsFor, { about: name });
   const { weight = 1, decides = false, ofState = false } = options;
   const isPlain = weight === 1 && !decides && !ofState;
-  const all = isPlain && options.about === undefined ? { ...options, about: name } : options;
-  return check(rule, words, read, holdsFor, all);
+  return check(rule, () => `${name}: ${wordsOf(must)}`, readerOf(name), predicateOf(must), {
+    expect: () => ({ at: name, must: valueExpectOf(must) }),
+    ...(isPlain && { about: name }),
+    ...options,
+  });
 }
 
 function readerOf(name: string): (reply: Reply) => unknown {
@@ -131,18 +230,12 @@ export function equals(
   value: string | number | boolean | null,
   options?: CheckOptions,
 ): Check<Reply> {
-  return field(
-    rule,
-    name,
-    (received) => received === value,
-    () => shown(value),
-    options,
-  );
+  return field(rule, name, { is: value }, options);
 }
 
 /** A field that must not be there; null and the empty text count as not there. */
 export function absent(rule: string, name: string, options?: CheckOptions): Check<Reply> {
-  return field(rule, name, isAbsent, 'absent', options);
+  return field(rule, name, { missing: 'absent' }, options);
 }
 
 /** The number that a value is, or that it has as text; undefined when it has none. */

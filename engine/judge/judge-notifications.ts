@@ -130,10 +130,15 @@ function miscounted<N>(group: Group<N>): readonly Breach[] {
     : group.most === 0
       ? `no ${group.key}`
       : `at most ${group.most} distinct ${group.key}`;
+  const { names: notifications } = first(group);
+  // How many of several equal ones are due may depend on an open point.
+  const bounds = !few ? { most: group.most } : group.least === 1 ? { least: 1 } : undefined;
+  const expect = notifications && bounds && [{ notifications, ...bounds }];
   return [...rules].map((rule) => ({
     rule,
     expected,
     received: count === 0 ? 'none before the deadline' : `${count}`,
+    ...(expect && { expect }),
   }));
 }
 

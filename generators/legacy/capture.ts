@@ -3,7 +3,7 @@ import type { Part } from '../../models/legacy/payment/amounts.ts';
 import { captureModel } from '../../models/legacy/capture.ts';
 import type { Payment } from '../../models/legacy/payment/state.ts';
 import { captureRequest } from '../../spec/legacy/capture.ts';
-import { malformed } from '../malformed.ts';
+import { isMalformed } from '../malformed.ts';
 import {
   fractionWeight,
   intents,
@@ -54,7 +54,7 @@ export const captureOperation = onPayment({
   body({ payments }, step) {
     const payment = payments[step.uses['payment'] ?? ''];
     // A malformed body is made from the capture of a line.
-    const intent = step.kind.startsWith(malformed) ? someLine : intents[formOf(step)];
+    const intent = isMalformed(step.kind) ? someLine : intents[formOf(step)];
     const part = payment && named(intent?.(payment));
     if (intents[step.kind] !== undefined && part === undefined && intent !== someLine) return undefined;
     return part === undefined ? {} : wire(part, step.kind !== 'line without quantity');

@@ -4,7 +4,7 @@ import { predictRefund } from '../../models/legacy/refund.ts';
 import { isMore, isSame, minus, plus } from '../../models/legacy/payment/amounts.ts';
 import { captureId, paymentId, type Capture } from '../../models/legacy/payment/state.ts';
 import { refundRequest } from '../../spec/legacy/refund.ts';
-import { malformed } from '../malformed.ts';
+import { isMalformed } from '../malformed.ts';
 import type { Shape } from './operations.ts';
 import {
   bodiesOf,
@@ -68,7 +68,7 @@ export const refundOperation: Shape = {
       return request(step, 'refund', { capture_id: ofPayment }, ofPayment, bad);
     const of =
       step.kind === 'checksum of its payment' ? ofPayment : step.kind === 'checksum of nothing' ? '' : own;
-    const intent = intents[step.kind.startsWith(malformed) ? 'part' : formOf(step)];
+    const intent = intents[isMalformed(step.kind) ? 'part' : formOf(step)];
     const amount = intent?.(capture);
     if (intents[step.kind] !== undefined && amount === undefined) return undefined;
     const body = { capture_id: own, ...(amount !== undefined && { amount: Number(amount) }) };

@@ -5,7 +5,14 @@ import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { ApiCall } from '../../models/wire.ts';
 import { forUses } from '../for-uses.ts';
-import { malformed, malformedBodies, type Malformation, type Malformed } from '../malformed.ts';
+import {
+  isMalformed,
+  malformationOf,
+  malformed,
+  malformedBodies,
+  type Malformation,
+  type Malformed,
+} from '../malformed.ts';
 import {
   bodyMutations,
   keyMutations,
@@ -82,8 +89,8 @@ export function mutatedAttempts(
 /** Draws the encoding of the checksum, and which of the malformed bodies it is to be. */
 export function drawRequest(attempt: Attempt, draw: Draw, bad: Malformed): Body {
   const encoding = draw(constantFrom('hex', 'base64'));
-  if (!attempt.kind.startsWith(malformed)) return { encoding };
-  const asked = attempt.kind.slice(malformed.length);
+  const asked = malformationOf(attempt.kind);
+  if (asked === undefined) return { encoding };
   if (bad.named(asked) !== undefined) return { encoding, malformed: asked };
   const kind = bad.kinds.find((one) => asked === one);
   return kind === undefined
@@ -120,7 +127,7 @@ export function request(
   bad: Malformed,
 ): ApiCall {
   const encoding = at(step.data, ['encoding']) === 'base64' ? 'base64' : 'hex';
-  const name = step.kind.startsWith(malformed) ? at(step.data, ['malformed']) : undefined;
+  const name = isMalformed(step.kind) ? at(step.data, ['malformed']) : undefined;
   const found = typeof name === 'string' ? bad.named(name) : undefined;
   const sent = found === undefined ? body : found.apply(body);
   const call: ApiCall = {

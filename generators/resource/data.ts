@@ -45,6 +45,14 @@ export const trickyId = (prefix: string): Arbitrary<string> =>
 // Two ranges of keys: later pairs share all keys with earlier ones, or none.
 const firstKeys = [1, 101];
 
+/** The kinds of attempts that send metadata, with the number of their pairs: 20 is the most that is allowed. */
+export const pairsIn: Readonly<Record<string, number>> = {
+  'metadata 0': 0,
+  'metadata 1': 1,
+  'metadata 20': 20,
+  'metadata 21': 21,
+};
+
 /** Exactly `count` metadata pairs. */
 export function pairs(count: number): Arbitrary<Json> {
   return faked(() => {

@@ -8,7 +8,14 @@ import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { isObject } from '../../models/checks.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import { forUses } from '../for-uses.ts';
-import { malformed, type Malformation, malformedBodies, type Malformed } from '../malformed.ts';
+import {
+  isMalformed,
+  malformationOf,
+  malformed,
+  type Malformation,
+  malformedBodies,
+  type Malformed,
+} from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import type { JsonObject, Leaner } from '../leaner-bodies.ts';
 import { trickyId, unknownId } from './data.ts';
@@ -90,7 +97,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     [tricky]: trickyId(prefix),
   };
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
-    const how = kind.startsWith(malformed) ? kind.slice(malformed.length) : undefined;
+    const how = malformationOf(kind);
     const ordinary = isMutation(kind) || how !== undefined || madeUp.has(kind);
     const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
     if (body === undefined || bad === undefined || how === undefined) return body;
@@ -120,7 +127,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       const marks = shape.marks === undefined ? {} : shape.marks(state, step);
       if (marks === undefined) return undefined;
       const drawn = data['body'] === undefined ? undefined : filled(data['body'], marks);
-      const isRight = isObject(drawn) && !step.kind.startsWith(malformed);
+      const isRight = isObject(drawn) && !isMalformed(step.kind);
       const body = isRight && shape.carries ? shape.carries(drawn, step.kind) : drawn;
       const call: ApiCall = {
         to: 'resource',

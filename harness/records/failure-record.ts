@@ -15,6 +15,8 @@ export const transcriptLine = z.object({
   control: z.boolean(),
   expected: z.string(),
   received: z.string(),
+  /** The HTTP status of the answer; absent where there was none, and in journals of older runs. */
+  http: z.number().exactOptional(),
   /** The call as the model resolved it (models/wire.ts, Call), free of keys and secrets. */
   call: json,
   /** The reply's parsed body (bounded), so that later calls' ids can be traced to the step that gave them. */
@@ -35,6 +37,8 @@ const expectedNotification = z.object({
   step: z.string(),
   /** The event in words and ids: `capture_success pay_1 cap_1`. */
   event: z.string(),
+  /** Its status, its payment, and its capture where it has one; absent where not all are known, and in journals of older runs. */
+  names: z.array(z.string()).exactOptional(),
   /** How many are expected after the step. */
   times: count,
 });
@@ -45,6 +49,8 @@ const breaches = z.array(
     rule: z.string(),
     expected: z.string(),
     received: z.string(),
+    /** What is expected as data (spec/expect.ts); absent where only the words say it, and in journals of older runs. */
+    expect: z.array(json).exactOptional(),
     about: z.string().exactOptional(),
     constant: z.literal(true).exactOptional(),
   }),

@@ -1,7 +1,7 @@
 import type { Json, PredictFor, Step, Breach, Check } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
-import { at, field, isObject, isText, textOf, absent } from '../checks.ts';
+import { at, field, isObject, textOf, absent, judged } from '../checks.ts';
 import { unlessRefused } from '../beside.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
@@ -122,12 +122,14 @@ function authorized(
     checks: () => [
       ...succeeded,
       taken(result([rules.succeeds.id], 'authorize_success', true, proven), form, 'authorize_success'),
-      field(rules.paymentId.id, 'payment_id', isText, 'text'),
+      field(rules.paymentId.id, 'payment_id', { type: 'text' }),
       field(
         rules.uniqueId.id,
         'payment_id',
-        (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
-        'unlike every other payment',
+        judged(
+          (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
+          'unlike every other payment',
+        ),
         // The first payment has none that it could be mistaken for. Two under one id leave open which of them a request is about.
         { ofState: true, countsAsEvidence: Object.values(state.payments).some(({ id }) => id !== undefined) },
       ),
@@ -221,8 +223,11 @@ function shapes(body: Json | undefined): readonly string[] {
 const notDeclined = field(
   rules.failReply.id,
   'status',
-  (status) => status !== 'authorize_fail',
-  'another than that of a declined authorization',
+  judged(
+    (code) => code !== 'authorize_fail',
+    { not: 'authorize_fail' },
+    'another than that of a declined authorization',
+  ),
   { countsAsEvidence: false, decides: true },
 );
 

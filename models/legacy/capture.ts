@@ -23,7 +23,7 @@ import { type LegacyOutcome, append } from './replies/outcome.ts';
 import { nothingTaken, type Order, type Payment } from './payment/state.ts';
 import type { PaymentModel, Subject, PaymentCall } from './subject.ts';
 import { isOutcomeOpen } from './refusals/unspecified-input.ts';
-import { absent, field, isAbsent } from '../checks.ts';
+import { absent, field, isAbsent, judged } from '../checks.ts';
 
 /** Capture takes the whole or a part of an open payment and closes it when all is taken (legacy, Endpoints, Capture). */
 export const captureModel: PaymentModel = {
@@ -270,8 +270,7 @@ function failedClosed(subject: Subject): readonly LegacyOutcome[] {
 const reasonIsClosed = field(
   rules.reasonGiven.id,
   'reason',
-  (value) => isAbsent(value) || value === 'closed',
-  'closed',
+  judged((value) => isAbsent(value) || value === 'closed', { is: 'closed', optional: true }),
   { provesWhere: (value) => !isAbsent(value) },
 );
 
@@ -279,7 +278,6 @@ const reasonIs = (missing: boolean) =>
   field(
     rules.failReply.id,
     'reason',
-    (value) => isAbsent(value) === missing,
-    missing ? 'absent' : 'present',
+    judged((value) => isAbsent(value) === missing, missing ? { missing: 'absent' } : { present: true }),
     { countsAsEvidence: false },
   );

@@ -8,12 +8,13 @@ import {
   decimalEquals,
   equals,
   field,
-  isAbsent,
   isNumber,
   isString,
   shownOf,
   textOf,
   holdsControl,
+  judged,
+  breachesOf,
 } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
@@ -76,9 +77,14 @@ function forms(
 }
 
 function noRef(expected: string, value: unknown): Check<Reply> {
-  return field(rules.orderRef.id, 'order_ref', (received) => received === value, expected, {
-    countsAsEvidence: false,
-  });
+  return field(
+    rules.orderRef.id,
+    'order_ref',
+    judged((received) => received === value, expected),
+    {
+      countsAsEvidence: false,
+    },
+  );
 }
 
 function shownAs(
@@ -126,7 +132,7 @@ export function standsAs({ is, because }: PaymentState): Check<Reply> {
     `status "${is}"`,
     (reply) => at(reply.body, ['status']),
     (code) => code !== other,
-    { weight: 10, decides: true },
+    { weight: 10, decides: true, expect: () => ({ at: 'status', must: { is } }) },
   );
 }
 
@@ -141,37 +147,46 @@ export function isShown(call: ApiCall): Check<Reply> {
       const received = statusOf(reply);
       if (received === 'open' || received === 'close') return [];
       const expected = 'status "open" or "close"';
-      return accusedBy(reply, [rules.succeeds.id], proven).map((rule) => ({
-        rule,
+      return breachesOf(
+        accusedBy(reply, [rules.succeeds.id], proven),
         expected,
-        received: `${reply.http} ${shownOf(reply, received)}`,
-      }));
+        `${reply.http} ${shownOf(reply, received)}`,
+        { expect: { at: 'status', must: { oneOf: ['open', 'close'] } } },
+      );
     },
   };
 }
 
-const amountForm = field(rules.amountNumber.id, 'amount', isNumber, 'a number', {
-  weight: 2,
-  // A read without a number leaves the payment as it is.
-  about: 'amount',
-  also: [rules.fields.id],
-});
+const amountForm = field(
+  rules.amountNumber.id,
+  'amount',
+  { type: 'number' },
+  {
+    weight: 2,
+    // A read without a number leaves the payment as it is.
+    about: 'amount',
+    also: [rules.fields.id],
+  },
+);
 
 /** The amount: its form, and what it is where that is known. */
 export function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[] {
   if (amount === undefined) return [amountForm];
   const holds = (value: unknown): boolean => !isNumber(value) || decimalEquals(value, amount.is);
-  return [amountForm, field(amount.because, 'amount', holds, `the number ${amount.is}`, { ofState: true })];
+  return [
+    amountForm,
+    field(amount.because, 'amount', judged(holds, { amount: amount.is }), { ofState: true }),
+  ];
 }
 
 function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] {
   // It may have been sent as a value of another type.
   if (orderRef.is === null && unsure) return [];
   return orderRef.is === null
-    ? [field(orderRef.because, 'order_ref', isAbsent, 'absent', { countsAsEvidence: false })]
+    ? [field(orderRef.because, 'order_ref', { missing: 'absent' }, { countsAsEvidence: false })]
     : [
         ...(holdsControl(orderRef.is) ? [] : [equals(orderRef.because, 'order_ref', orderRef.is)]),
-        field(rules.orderRef.id, 'order_ref', isString, 'text'),
+        field(rules.orderRef.id, 'order_ref', judged(isString, { type: 'text' })),
       ];
 }
 

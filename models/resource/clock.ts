@@ -1,6 +1,6 @@
 import { at } from '../checks.ts';
 import type { Reply } from '../wire.ts';
-import { instantMs, isInstant } from './replies/notation.ts';
+import { instantMs, isInstant } from '../../spec/instants.ts';
 import { createdAtOf, expiresAtOf, type Payment, type ResourceState } from './state.ts';
 
 /** The state after a reply of control that shows, in one of these fields, an instant of just now. */

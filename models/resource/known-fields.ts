@@ -1,11 +1,12 @@
-import type { Check } from '../../engine/model.ts';
+import type { ValueExpect } from '../../spec/expect.ts';
+import type { Check, Json } from '../../engine/model.ts';
 import type { Field, Form, RecordFields } from '../../spec/fields/field.ts';
 import { paymentFields } from '../../spec/fields/payment-fields.ts';
 import { tokenFields } from '../../spec/fields/token-fields.ts';
-import { at, decimalEquals, field, isBoolean, isNumber, isObject, isText, json } from '../checks.ts';
+import { at, decimalEquals, field, isBoolean, isNumber, isObject, isText, judged } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { decimalText, isNothing, showsSomething, samePairs } from './forms.ts';
-import { isInstant, sameInstant } from './replies/notation.ts';
+import { isInstant, sameInstant } from '../../spec/instants.ts';
 import { accusing, type Accuse } from './replies/outcomes.ts';
 import type { After, Known, Pairs } from './state.ts';
 
@@ -154,9 +155,12 @@ function checksOf(fields: readonly KnownField[], known: Known, accuse: Accuse): 
     if (!Object.hasOwn(known, one.name)) return [];
     const value = known[one.name];
     const holds = (shown: unknown): boolean => isShownAs(one, shown, value);
-    const expected = value === null ? 'as before, nothing' : json(value);
+    const must: ValueExpect = value === null ? { missing: 'absent' } : { is: value as Json };
+    const words = value === null ? 'as before, nothing' : undefined;
     const constant = one.changedBy.length === 0 && { constant: true as const };
-    return [field(accuse(one.rule), one.name, holds, expected, { ...showsSomething, ...constant })];
+    return [
+      field(accuse(one.rule), one.name, judged(holds, must, words), { ...showsSomething, ...constant }),
+    ];
   });
 }
 

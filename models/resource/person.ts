@@ -1,6 +1,6 @@
 import type { Check } from '../../engine/model.ts';
 import { buyerRules as rules } from '../../spec/resource/buyer.ts';
-import { at, check, isObject, isText, type Predicate } from '../checks.ts';
+import { at, check, field, isObject, isText, judged, type Predicate } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 
 export const personal = ['name1', 'name2', 'email', 'phone'] as const;
@@ -41,13 +41,14 @@ export function personChecks(
     holds: Predicate,
     provesWhere: Predicate = isText,
   ) =>
-    check(
+    // A field that is missing, or no text, breaks its own rule.
+    field(
       rule,
-      `${where}.${name}: ${expected}`,
-      ({ body }) => at(body, [where, name]),
-      // A field that is missing, or no text, breaks its own rule.
-      (value) => !provesWhere(value) || holds(value),
-      { about: `${where}.${name}`, provesWhere },
+      `${where}.${name}`,
+      judged((value) => !provesWhere(value) || holds(value), expected),
+      {
+        provesWhere,
+      },
     );
   const present = personal.map((name) =>
     check(
@@ -56,7 +57,11 @@ export function personChecks(
       ({ body }) => at(body, [where]),
       // Data that is no object, or a field that is no text, breaks another rule.
       (person) => !isObject(person) || !isMissing(person[name]),
-      { about: `${where}.${name}`, provesWhere: isObject },
+      {
+        about: `${where}.${name}`,
+        provesWhere: isObject,
+        expect: () => ({ at: `${where}.${name}`, must: { type: 'text' } }),
+      },
     ),
   );
   return Object.freeze([...present, ...forms.map((form) => one(...form))]);

@@ -16,7 +16,7 @@ const namesThings = /^(?:id|.+_id|pin)$/;
 
 /**
  * The ids that each line's reply gives and a later call sends, by line. A value that an earlier call already held is ours, not
- * the target's. `claimed`: other texts that name such ids, for example what was expected.
+ * the target's. `claimed`: texts that the last answer is compared with, which are read as well, ids or not.
  */
 export function idsToRead(
   transcript: readonly TranscriptLine[],
@@ -28,7 +28,7 @@ export function idsToRead(
     sent += JSON.stringify(line.call);
     const later = [...transcript.slice(index + 1).map(({ call }) => JSON.stringify(call)), ...claimed];
     const found: IdToRead[] = [];
-    for (const { key, value, nth, prefix } of namesIn(line.reply)) {
+    for (const { key, value, nth, prefix } of namesIn(line.reply, new Set(claimed))) {
       const text = JSON.stringify(value).slice(1, -1);
       if (known.has(value) || sent.includes(text)) continue;
       if (!later.some((call) => call.includes(text) || call.includes(pathSegment(value)))) continue;
@@ -46,17 +46,18 @@ interface Name {
   readonly nth: number;
 }
 
-function namesIn(reply: unknown): readonly Name[] {
+function namesIn(reply: unknown, claimed: ReadonlySet<string>): readonly Name[] {
   const counts = new Map<string, number>();
   const names: Name[] = [];
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === 'string' && namesThings.test(key) && !Array.isArray(value) && inner.length > 2) {
+      if (typeof inner === 'string' && inner.length > 2 && !Array.isArray(value)) {
         const prefix = /^[a-z]{2,8}_/.exec(inner)?.[0] ?? '';
         // Without a prefix the extraction finds every text under the key, so each counts.
         for (const seen of new Set([prefix, ''])) counts.set(key + seen, (counts.get(key + seen) ?? 0) + 1);
-        names.push({ key, value: inner, prefix, nth: counts.get(key + prefix) ?? 1 });
+        if (namesThings.test(key) || claimed.has(inner))
+          names.push({ key, value: inner, prefix, nth: counts.get(key + prefix) ?? 1 });
       } else walk(inner);
     }
   };

@@ -2,6 +2,7 @@ import type { ExchangeRecord, NotificationRecord } from '../../harness/records/e
 import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
 import { type ClockMove, paymentsIn } from '../journal/exchange-buffer.ts';
 import type { Failure } from '../journal/summary.ts';
+import { expectsOf } from '../reproduction/claim.ts';
 import { plain } from '../words/plain.ts';
 import { duration } from './duration.ts';
 
@@ -25,8 +26,12 @@ export function timelines(failure: Failure, deadlineMs?: number): readonly Timel
   const { record, exchanges } = failure;
   if (record.interface !== 'webhooks' && record.signature.at !== 'notifications') return [];
   const all = paymentsIn(exchanges);
-  const words = record.breaches.map(({ expected, received }) => `${expected} ${received}`).join(' ');
-  const accused = record.about ?? all.filter((id) => words.includes(id));
+  const named = new Set(
+    record.breaches.flatMap((breach) =>
+      expectsOf(breach).flatMap((one) => ('notifications' in one ? one.notifications : [])),
+    ),
+  );
+  const accused = record.about ?? all.filter((id) => named.has(id));
   return (accused.length > 0 ? accused : all)
     .slice(0, mostPayments)
     .map((payment) => timelineOf(payment, failure, deadlineMs));
@@ -42,7 +47,7 @@ function timelineOf(payment: string, failure: Failure, deadlineMs?: number): Tim
   const came = notifications.filter(({ body }) => body.includes(payment));
   const start = requests.find(({ control }) => control !== true)?.at ?? 0;
   const clock = (at: number): number => targetTime(at, moves) - targetTime(start, moves);
-  const expected = (record.owed ?? []).filter(({ event }) => readEvent(event).payment === payment);
+  const expected = (record.owed ?? []).filter((one) => eventOf(one).payment === payment);
   const events = [
     ...requests.map((one) => requestEvent(one, record.transcript, clock)),
     ...notificationEvents(came, expected, clock),
@@ -90,7 +95,7 @@ function notificationEvents(
   clock: (at: number) => number,
 ): readonly TimelineEvent[] {
   const before = new Map<string, { readonly at: number; readonly answered: number | null; sends: number }>();
-  const statuses = new Set(expected.map(({ event }) => readEvent(event).status));
+  const statuses = new Set(expected.map((one) => eventOf(one).status));
   return came.map(({ at, body, answered }) => {
     const { status, capture } = notifiedIn(body);
     const key = `${status} ${capture}`;
@@ -123,8 +128,11 @@ interface MissingFrom {
 
 /** The notifications that were expected and did not come, each at its deadline. */
 function missing({ came, expected, requests, clock, deadlineMs }: MissingFrom): readonly TimelineEvent[] {
-  const open = expected.flatMap(({ event, step, times }): Due[] => {
-    const due = { ...readEvent(event), cause: requests.find((one) => one.step === step) };
+  const open = expected.flatMap(({ names, step, times }): Due[] => {
+    const due = {
+      ...eventOf(names === undefined ? {} : { names }),
+      cause: requests.find((one) => one.step === step),
+    };
     return Array.from({ length: times }, () => due);
   });
   for (const { at, body } of came) {
@@ -170,8 +178,9 @@ function notifiedIn(body: string): Notified {
   return { status: field('status'), capture: field('capture_id') };
 }
 
-/** Reads the event of an expected notification: `capture_success pay_1 cap_1`, with the capture where it has one. */
-function readEvent(event: string): Notified & { readonly payment: string } {
-  const [status = '', payment = '', capture = ''] = event.split(' ');
+/** The event of an expected notification; empty where its record does not name it. */
+function eventOf({
+  names: [status = '', payment = '', capture = ''] = [],
+}: Pick<ExpectedNotificationRecord, 'names'>): Notified & { readonly payment: string } {
   return { status, payment, capture };
 }

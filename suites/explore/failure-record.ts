@@ -92,6 +92,7 @@ export function transcriptLine(one: Performed<Call, Reply>, breaches: readonly B
     control,
     expected: breaches.length > 0 ? breaches.map((breach) => breach.expected).join('; ') : outcome,
     received: 'lost' in observation ? `no answer: ${observation.lost}` : received(observation.reply),
+    ...('reply' in observation && { http: observation.reply.http }),
     call: call as unknown as Json,
     reply: 'lost' in observation ? null : boundedJson(observation.reply.body),
   };

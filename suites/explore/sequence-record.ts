@@ -1,5 +1,5 @@
 import { count } from '../../engine/collections.ts';
-import type { Breach } from '../../engine/model.ts';
+import type { Breach, ExpectedNotification } from '../../engine/model.ts';
 import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
 import { coverageCounts } from '../../harness/records/coverage-key.ts';
 import type { Phase } from '../../harness/records/exchange-records.ts';
@@ -118,12 +118,13 @@ export function expectedNotifications(
   { initial, performed }: Execution<unknown, Call, Reply, Notification>,
 ): readonly ExpectedNotificationRecord[] {
   const found: ExpectedNotificationRecord[] = [];
-  let before = new Map<string, number>();
+  let before = new Map<string, Required>();
   const explained = (belief: Belief<unknown, Notification>, index: number) => {
     const now = requiredByAll(belief);
-    for (const [event, times] of now) {
-      const more = times - (before.get(event) ?? 0);
-      if (more > 0) found.push({ step: performed[index]?.step.id ?? '', event, times: more });
+    for (const [event, { least, names }] of now) {
+      const times = least - (before.get(event)?.least ?? 0);
+      if (times > 0)
+        found.push({ step: performed[index]?.step.id ?? '', event, times, ...(names && { names }) });
     }
     before = now;
   };
@@ -131,15 +132,21 @@ export function expectedNotifications(
   return found;
 }
 
+type Required = Pick<ExpectedNotification<Notification>, 'least' | 'names'>;
+
 /** By event: the fewest that any hypothesis requires. */
-function requiredByAll(belief: Belief<unknown, Notification>): Map<string, number> {
+function requiredByAll(belief: Belief<unknown, Notification>): Map<string, Required> {
   const [first, ...others] = belief.map(({ expected }) => {
-    const due = new Map<string, number>();
-    for (const { key, least } of expected) due.set(key, (due.get(key) ?? 0) + least);
+    const due = new Map<string, Required>();
+    for (const one of expected)
+      due.set(one.key, { ...one, least: (due.get(one.key)?.least ?? 0) + one.least });
     return due;
   });
-  const due = new Map<string, number>();
-  for (const [event, times] of first ?? [])
-    due.set(event, Math.min(times, ...others.map((one) => one.get(event) ?? 0)));
+  const due = new Map<string, Required>();
+  for (const [event, one] of first ?? [])
+    due.set(event, {
+      ...one,
+      least: Math.min(one.least, ...others.map((other) => other.get(event)?.least ?? 0)),
+    });
   return due;
 }

@@ -13,10 +13,15 @@ const reply = (amount: unknown): Reply => ({
   receivedAt: 0,
 });
 
-const amount = field('shows-amount', 'amount', (value) => value === 1200, 'the number 1200', {
-  ofState: true,
-  ...showsNoOther('amount', '1200'),
-});
+const amount = field(
+  'shows-amount',
+  'amount',
+  { amount: '1200' },
+  {
+    ofState: true,
+    ...showsNoOther('amount', '1200'),
+  },
+);
 const outcome = { name: 'shown', checks: [amount], next: () => 0 };
 
 describe('an amount that breaks its rule', () => {

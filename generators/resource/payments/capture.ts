@@ -1,7 +1,7 @@
 import type { Draw, Json } from '../../../engine/model.ts';
 import { predictCapture } from '../../../models/resource/payments/capture.ts';
 import { captureRequest } from '../../../spec/resource/payments/capture.ts';
-import { pairs } from '../data.ts';
+import { pairs, pairsIn } from '../data.ts';
 import type { Shape } from '../operations.ts';
 import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 
@@ -24,6 +24,6 @@ export const captureOperation: Shape = {
 };
 
 function bodyFor(kind: string, draw: Draw): Json {
-  const count = /^metadata (\d+)$/.exec(kind)?.[1];
-  return count === undefined ? {} : { metadata: draw(pairs(Number(count))) };
+  const count = pairsIn[kind];
+  return count === undefined ? {} : { metadata: draw(pairs(count)) };
 }

@@ -1,5 +1,5 @@
 import { pathOf, resourceOperations } from '../../../spec/operations.ts';
-import { instantMs } from '../../../models/resource/replies/notation.ts';
+import { instantMs } from '../../../spec/instants.ts';
 import { createdAtOf, expiresAtOf, type ResourceState } from '../../../models/resource/state.ts';
 import {
   predictAdoptPayment,

@@ -4,7 +4,7 @@ import type { Attempt, Draw, Json, Step } from '../../../engine/model.ts';
 import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import type { Capture, Payment, ResourceState } from '../../../models/resource/state.ts';
 import { refundRequest } from '../../../spec/resource/payments/refund.ts';
-import { pairs, sentence, unknownId } from '../data.ts';
+import { pairs, pairsIn, sentence, unknownId } from '../data.ts';
 import type { Shape } from '../operations.ts';
 import { paymentsOf } from '../attempts.ts';
 
@@ -36,6 +36,8 @@ const varied: ReadonlySet<string> = new Set([
 ]);
 
 /** After a partial refund only a refund of the rest, or of more, shows whether that part was counted. */
+/** What must be refused: more than is left, and nothing. */
+const refusedAmounts: ReadonlySet<string> = new Set(['remaining+1', 'remaining+0.01', 'zero']);
 const weights: Partial<Record<(typeof amounts)[number], number>> = {
   'remaining+1': 12,
   'remaining+0.01': 12,
@@ -92,7 +94,7 @@ function intents(state: ResourceState): readonly Attempt[] {
       ...amounts.map((kind) => ({
         kind,
         uses: captured,
-        negative: kind.startsWith('remaining+') || kind === 'zero',
+        negative: refusedAmounts.has(kind),
         weight: weights[kind] ?? 1,
       })),
       ...Object.keys(withReason).map((kind) => ({ kind, uses: captured })),
@@ -104,7 +106,7 @@ function intents(state: ResourceState): readonly Attempt[] {
 }
 
 function bodyFor(kind: string, draw: Draw): Json {
-  const count = Number(/^metadata (\d+)$/.exec(kind)?.[1] ?? 0);
+  const count = pairsIn[kind] ?? 0;
   const pairCount =
     count > 0 ? count : varied.has(kind) ? draw(fc.constantFrom(undefined, 0, 2, 20)) : undefined;
   const share = count > 0 ? 'part' : (withReason[kind] ?? kind);

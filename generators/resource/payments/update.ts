@@ -4,7 +4,7 @@ import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { updateRequest } from '../../../spec/resource/payments/update.ts';
 import { astralText } from '../../malformed-values.ts';
-import { pairs, reference, sentence } from '../data.ts';
+import { pairs, pairsIn, reference, sentence } from '../data.ts';
 import type { Shape } from '../operations.ts';
 import { first, onEach, paymentsOf } from '../attempts.ts';
 import { isOfOthers, otherFields } from '../../malformed-classes.ts';
@@ -48,8 +48,8 @@ export const updateOperation: Shape = {
 };
 
 function bodyFor(kind: string, draw: Draw): Json {
-  const count = /^metadata (\d+)$/.exec(kind)?.[1];
-  if (count !== undefined) return { metadata: draw(pairs(Number(count))) };
+  const count = pairsIn[kind];
+  if (count !== undefined) return { metadata: draw(pairs(count)) };
   if (isOfOthers(kind)) return { description: draw(sentence), ...otherFields[kind] };
   switch (kind) {
     case 'order_ref':

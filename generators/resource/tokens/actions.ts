@@ -39,7 +39,7 @@ export function actionOperation(shape: ActionShape): Shape {
             { kind: 'extra field', weight: weight / 10 },
             { kind: 'other reason code', negative: true },
             { kind: inCapitals, negative: true, weight: 0.7 },
-            ...foreignTo(codes).map((code) => ({ kind: `${foreign}${code}`, negative: true, weight: 0.7 })),
+            ...foreignTo(codes).map((code) => ({ kind: foreign(code), negative: true, weight: 0.7 })),
           ];
         }),
       ),
@@ -68,16 +68,13 @@ const everyCode = [
 ];
 
 // Each has an attempt of its own, since a target may accept only one of them.
-const foreign = 'code of another operation: ';
+const foreign = (code: string): string => `code of another operation: ${code}`;
+const foreignCodes = new Map(everyCode.map((code) => [foreign(code), code]));
 const foreignTo = (codes: readonly string[]) => everyCode.filter((code) => !codes.includes(code));
 
 /** Whether a kind has a reason code that no list allows, or that of another operation. */
 export const isOtherReason = (kind: string): boolean => otherReasons.has(kind);
-const otherReasons = new Set([
-  'other reason code',
-  inCapitals,
-  ...everyCode.map((code) => `${foreign}${code}`),
-]);
+const otherReasons = new Set(['other reason code', inCapitals, ...everyCode.map((code) => foreign(code))]);
 
 function bodyFor(kind: string, draw: Draw, codes: readonly string[]): Json {
   const code =
@@ -85,11 +82,7 @@ function bodyFor(kind: string, draw: Draw, codes: readonly string[]): Json {
       ? 'weather.changed'
       : kind === inCapitals
         ? 'GENERAL'
-        : kind.startsWith(foreign)
-          ? kind.slice(foreign.length)
-          : codes.includes(kind)
-            ? kind
-            : 'general';
+        : (foreignCodes.get(kind) ?? (codes.includes(kind) ? kind : 'general'));
   const wallet =
     kind === 'wallet empty'
       ? ''

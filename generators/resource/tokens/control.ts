@@ -55,22 +55,21 @@ const own = 'of its own';
 
 /** A token of the settings, read to learn its state. For targets where control issues none. */
 export function adoptToken({ tokens, spendable = 0 }: Setup): ResourceOperation {
+  const byKind = new Map(tokens.map((id, index) => [`token ${index + 1}`, id]));
   return {
     name: 'adopt-token',
     reads: true,
     attempts: (state) =>
       tokensOf(state).length > 0
         ? []
-        : [...tokens.map((_, index) => `token ${index + 1}`), ...(spendable > 0 ? [own] : [])].map(
-            (kind) => ({
-              kind,
-              uses: {},
-              weight: 20,
-            }),
-          ),
+        : [...byKind.keys(), ...(spendable > 0 ? [own] : [])].map((kind) => ({
+            kind,
+            uses: {},
+            weight: 20,
+          })),
     resolve(_state, step) {
       if (step.kind === own) return { ...resourceCall('token-get', givenId('token')), given: 'token' };
-      const id = tokens[Number(step.kind.slice(6)) - 1];
+      const id = byKind.get(step.kind);
       return id === undefined ? undefined : resourceCall('token-get', id);
     },
     predict: (state, call, step) =>

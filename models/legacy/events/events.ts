@@ -50,7 +50,7 @@ export function expectedUnnamed(
   paymentId: string,
   others: readonly string[],
 ): ExpectedNotification<Notification> {
-  const expected = expectedOnce('capture_success', { paymentId });
+  const { names: _, ...expected } = expectedOnce('capture_success', { paymentId });
   return {
     ...expected,
     key: `${expected.key} with a new capture_id`,
@@ -110,7 +110,8 @@ export function unsolicited(notification: Notification, captureIds: readonly str
     return { rule: rule.id, expected, received: `capture_id ${shown(captureId)}` };
   }
   const expected = `no ${status}: nothing happened to ${shown(paymentId)} that emits one`;
-  return { rule: eventRules.status.id, expected, received: shown(text) };
+  const expect = [{ notifications: [status, paymentId], most: 0 }];
+  return { rule: eventRules.status.id, expected, received: shown(text), expect };
 }
 
 /** Whether a status is one that a notification may have. */
@@ -126,8 +127,10 @@ function obligation(
   cites: readonly string[],
 ): ExpectedNotification<Notification> {
   const { paymentId, captureId } = about;
+  const names = [event, paymentId, ...(captureId === undefined ? [] : [captureId])];
   return {
-    key: [event, paymentId, captureId].filter((part) => part !== undefined).join(' '),
+    key: names.join(' '),
+    names,
     least,
     most,
     cites,

@@ -2,7 +2,7 @@ import type { LegacyOperationName } from '../../../spec/operations.ts';
 import type { PredictFor, Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { withParts, type Checks } from '../../with-checks.ts';
-import { at, equals, field, isText } from '../../checks.ts';
+import { at, equals, field } from '../../checks.ts';
 import { perhapsRefusedFor } from '../../beside.ts';
 import type { ApiCall, Reply } from '../../wire.ts';
 import { guarded, unknownId } from '../refusals/guards.ts';
@@ -158,7 +158,7 @@ function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
     ...(closedReason !== undefined && {
       checks: () => [
         equals(closedReason.id, 'reason', 'closed', { countsAsEvidence: seen }),
-        field(failReply.id, 'message', isText, 'text'),
+        field(failReply.id, 'message', { type: 'text' }),
       ],
     }),
     next: () =>

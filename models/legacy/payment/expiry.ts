@@ -3,7 +3,7 @@ import { authorize } from '../../../spec/legacy/authorize.ts';
 import { dateTimeForm } from '../../../spec/legacy/common.ts';
 import { status } from '../../../spec/legacy/status.ts';
 import { update } from '../../../spec/legacy/update.ts';
-import { at, check, equals, field } from '../../checks.ts';
+import { at, check, equals, field, judged } from '../../checks.ts';
 import type { Reply, Notification } from '../../wire.ts';
 import type { LegacyState, Payment } from './state.ts';
 import { instantIn } from '../../../spec/forms.ts';
@@ -36,8 +36,7 @@ export function instantOf(text: unknown): number | undefined {
 const form = field(
   status.expiresForm.id,
   'expires',
-  (value) => instantOf(value) !== undefined,
-  'YYYY-MM-DD hh:mm:ss',
+  judged((value) => instantOf(value) !== undefined, 'YYYY-MM-DD hh:mm:ss'),
   { also: [status.fields.id] },
 );
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { mapChecks } from '../../with-checks.ts';
-import { field, isText, shown } from '../../checks.ts';
+import { field, judged } from '../../checks.ts';
 import type { Reply, ApiCall } from '../../wire.ts';
 import type { Payment } from './state.ts';
 import type { LegacyOutcome } from '../replies/outcome.ts';
@@ -13,7 +13,7 @@ export function aboutChecks(payment: Payment, fieldsRule: string): readonly Chec
     ...(payment.id === undefined
       ? []
       : [
-          field(fieldsRule, 'payment_id', isText, 'text'),
+          field(fieldsRule, 'payment_id', { type: 'text' }),
           unlessAbsent(common.paymentIdEchoed.id, 'payment_id', payment.id),
         ]),
     ...testChecks(payment.test, fieldsRule),
@@ -22,13 +22,17 @@ export function aboutChecks(payment: Payment, fieldsRule: string): readonly Chec
 
 /** What a failure is about, where the document gives it a reason and a message. */
 export function failureTexts(fieldsRule: string): readonly Check<Reply>[] {
-  return ['reason', 'message'].map((name) => field(fieldsRule, name, isText, 'text'));
+  return ['reason', 'message'].map((name) => field(fieldsRule, name, { type: 'text' }));
 }
 
 /** The test flag: that it is there by the rule of the reply, that it is right by its own. */
 export function testChecks(test: boolean, fieldsRule: string): readonly Check<Reply>[] {
   return [
-    field(fieldsRule, 'test', (value) => value !== undefined, 'true or false'),
+    field(
+      fieldsRule,
+      'test',
+      judged((value) => value !== undefined, { type: 'boolean' }, 'true or false'),
+    ),
     unlessAbsent(common.testFlag.id, 'test', test),
   ];
 }
@@ -37,8 +41,7 @@ function unlessAbsent(rule: string, name: string, value: string | boolean): Chec
   return field(
     rule,
     name,
-    (received) => received === undefined || received === value,
-    () => shown(value),
+    judged((received) => received === undefined || received === value, { is: value }),
   );
 }
 

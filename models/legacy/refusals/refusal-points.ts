@@ -3,7 +3,7 @@ import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitude
 import type { Credential, ChecksumRecipe, Reply } from '../../wire.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import type { Checks } from '../../with-checks.ts';
-import { field, at, check, isAbsent } from '../../checks.ts';
+import { field, at, check, isAbsent, judged } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { GuardedCall } from './guards.ts';
 import { append, type LegacyOutcome } from '../replies/outcome.ts';
@@ -140,10 +140,19 @@ function byReason(
 }
 
 const isBadChecksum = (value: unknown): boolean => value === 'bad_checksum';
-const reasonOfChecksum = field(common.checksumReason.id, 'reason', isBadChecksum, 'bad_checksum');
-const otherReason = field(common.checksumReason.id, 'reason', (value) => !isBadChecksum(value), 'another', {
-  countsAsEvidence: false,
-});
+const reasonOfChecksum = field(
+  common.checksumReason.id,
+  'reason',
+  judged(isBadChecksum, { is: 'bad_checksum' }),
+);
+const otherReason = field(
+  common.checksumReason.id,
+  'reason',
+  judged((value) => !isBadChecksum(value), { not: 'bad_checksum' }),
+  {
+    countsAsEvidence: false,
+  },
+);
 
 /**
  * That a refused Status shows nothing of the payment that was not sent (legacy, Endpoints, Status; Authentication): not as a field, and not

@@ -1,3 +1,4 @@
+import type { Expect } from '../../../spec/expect.ts';
 import type { LegacyOperationName } from '../../../spec/operations.ts';
 import type { ExpectedNotification, PredictFor, Check } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
@@ -138,6 +139,14 @@ export const failures: Readonly<Record<LegacyOperationName, EventStatus | undefi
 
 export type HttpChoice = '200' | '400' | '401' | 'other-4xx' | '5xx';
 
+const httpOf: Readonly<Record<HttpChoice, Expect>> = {
+  '200': { httpFrom: 200, httpTo: 299 },
+  '400': { http: [400] },
+  '401': { http: [401] },
+  'other-4xx': { httpFrom: 400, httpTo: 499 },
+  '5xx': { httpFrom: 500, httpTo: 599 },
+};
+
 /** Whether an HTTP status belongs to a class of a latitude's choices. */
 function isHttp(choice: HttpChoice, named: readonly number[], http: number): boolean {
   switch (choice) {
@@ -168,6 +177,7 @@ export function httpsSought<H extends HttpChoice>(
 export function httpIs(choice: HttpChoice, named: readonly number[]): Check<Reply> {
   return status(common.failureNotServerError.id, (http) => isHttp(choice, named, http), choice, {
     countsAsEvidence: false,
+    expect: () => httpOf[choice],
   });
 }
 

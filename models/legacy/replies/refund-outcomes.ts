@@ -119,13 +119,9 @@ function isAlone({ state, call, capture, payment }: Refund): boolean {
 /** The document gives invalid_amount as an example, and no list of reasons. */
 function byReason(base: LegacyOutcome): readonly LegacyOutcome[] {
   const reason = (named: boolean) =>
-    field(
-      rules.invalidAmount.id,
-      'reason',
-      (value) => (value === 'invalid_amount') === named,
-      named ? 'invalid_amount' : 'another',
-      { countsAsEvidence: named },
-    );
+    field(rules.invalidAmount.id, 'reason', named ? { is: 'invalid_amount' } : { not: 'invalid_amount' }, {
+      countsAsEvidence: named,
+    });
   return choose(open.refundReason, {
     invalid_amount: append(base, reason(true)),
     other: append(base, reason(false)),

@@ -1,6 +1,7 @@
 import type { Breach, Check } from '../../../engine/model.ts';
 import { common, failureStatuses } from '../../../spec/legacy/common.ts';
-import { at, check, field, isObject, isString, shownOf, status } from '../../checks.ts';
+import { at, check, field, isObject, isString, shownOf, status, judged, breachesOf } from '../../checks.ts';
+import { httpStatus } from '../../../spec/expect.ts';
 import type { Reply } from '../../wire.ts';
 
 const successes: ReadonlySet<unknown> = new Set([
@@ -36,9 +37,11 @@ const saysWhatFailed = (reply: Reply): boolean => ofRequests.has(statusOf(reply)
 
 // Heavier than a result code: a body that is no object has none either.
 const heaviest = 20;
+const asObject = () => ({ at: '', must: { type: 'object' } }) as const;
 const jsonObject = check(common.json.id, 'a JSON object', (reply) => reply.body, isObject, {
   weight: heaviest,
   decides: true,
+  expect: asObject,
 });
 /** Only a reply that reports a success must be JSON: any other is judged as a refusal, whatever its body. */
 const jsonOfSuccess = check(
@@ -46,7 +49,7 @@ const jsonOfSuccess = check(
   'a JSON object',
   (reply) => (isSuccessHttp(reply.http) ? reply.body : {}),
   isObject,
-  { weight: heaviest, decides: true },
+  { weight: heaviest, decides: true, expect: asObject },
 );
 const declaredType = check(
   common.contentType.id,
@@ -56,18 +59,21 @@ const declaredType = check(
   { about: 'content-type' },
 );
 const jsonType: Check<Reply> = { ...declaredType, proves: ({ body }) => isObject(body) };
-const hasStatus = field(common.statusAlways.id, 'status', isString, 'text');
+const hasStatus = field(common.statusAlways.id, 'status', judged(isString, { type: 'text' }));
 const failureHttp = check(
   common.failureNotServerError.id,
   'HTTP status of a refused request, 4xx or 200, or a status that says what failed',
   (reply) => (reply.http >= 500 && saysWhatFailed(reply) ? failureHttpShown : reply.http),
   (http) => isFailureHttp(http as number),
-  { about: 'HTTP status' },
+  { about: httpStatus },
 );
 
 /** What every executed request is answered with. */
 export const succeeded: readonly Check<Reply>[] = Object.freeze([
-  status(common.successHttp.id, isSuccessHttp, '200', { weight: 2 }),
+  status(common.successHttp.id, isSuccessHttp, '200', {
+    weight: 2,
+    expect: () => ({ httpFrom: 200, httpTo: 299 }),
+  }),
   jsonOfSuccess,
   jsonType,
   hasStatus,
@@ -86,7 +92,7 @@ export const refusedMethod: readonly Check<Reply>[] = Object.freeze([
     'HTTP status 4xx, 501 or 200, or a status that says what failed',
     (reply) => (reply.http === 501 || saysWhatFailed(reply) ? failureHttpShown : reply.http),
     (http) => isFailureHttp(http as number),
-    { about: 'HTTP status' },
+    { about: httpStatus },
   ),
   jsonType,
 ]);
@@ -140,11 +146,12 @@ export function result(
     test(reply: Reply): readonly Breach[] {
       const received = statusOf(reply);
       if (received === expected) return [];
-      return accusedBy(reply, rules, further).map((rule) => ({
-        rule,
-        expected: `status "${expected}"`,
-        received: `${reply.http} ${shownOf(reply, received)}`,
-      }));
+      return breachesOf(
+        accusedBy(reply, rules, further),
+        `status "${expected}"`,
+        `${reply.http} ${shownOf(reply, received)}`,
+        { expect: { at: 'status', must: { is: expected } } },
+      );
     },
   };
 }
@@ -166,32 +173,33 @@ export function refuses(rules: readonly string[], countsAsEvidence = true): Chec
     test(reply: Reply): readonly Breach[] {
       if (isRefusal(reply)) return [];
       const received = `${reply.http} ${shownOf(reply, statusOf(reply))}`;
-      return rules.map((rule) => ({ rule, expected: 'a refusal', received }));
+      return breachesOf(rules, 'a refusal', received, { expect: { refusal: true } });
     },
   };
 }
 
 /** The failure's status is one of these. `rule`: the row that says so, where it is not the tables of errors as a whole. */
-export function failsWith(statuses: readonly string[], rule = common.failureStatus.id): Check<Reply> {
+export function failsWith(
+  statuses: readonly string[],
+  rule = common.failureStatus.id,
+  words = statuses.join(' or '),
+): Check<Reply> {
   return check(
     rule,
-    `status ${statuses.join(' or ')}`,
+    `status ${words}`,
     statusOf,
     (code) => isMissing(code) || statuses.some((name) => name === code),
-    { provesWhere: isString },
+    {
+      provesWhere: isString,
+      expect: () => ({ at: 'status', must: { oneOf: statuses, optional: true } }),
+    },
   );
 }
 
 /** The failure's status is one that the tables of errors name for this operation, or for every one. */
 export function failsAsDocumented(operation: string): Check<Reply> {
   const own = failureStatuses.filter((code) => !code.endsWith('_fail') || code === `${operation}_fail`);
-  return check(
-    common.failureStatus.id,
-    `status ${own.join(', ')}`,
-    statusOf,
-    (code) => isMissing(code) || own.some((name) => name === code),
-    { provesWhere: isString },
-  );
+  return failsWith(own, common.failureStatus.id, own.join(', '));
 }
 
 /** The same where the HTTP status is that of a success, so that the status alone carries the result (legacy, Errors). */
@@ -231,6 +239,7 @@ export const noJson: Check<Reply> = check(
   'a status, or no JSON',
   (reply) => reply.body,
   (body) => !isObject(body),
+  { expect: () => ({ at: '', must: { type: 'no object' } }) },
 );
 
 export const withStatus: Check<Reply> = hasStatus;

@@ -23,8 +23,8 @@ import {
   withPayment,
 } from '../state.ts';
 import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
-import { notYet } from './checks/entries.ts';
 import { learned } from './learn.ts';
+import { listWeight, notYet } from './checks/entries.ts';
 import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
 import { tokenEndedOr } from './token-ended.ts';
@@ -115,12 +115,7 @@ function refusedState(state: ResourceState, step: Step, payment: Payment): Outco
     { countsAsEvidence: false },
   );
   // The error of an expiry shows nothing of the state, so it is not this outcome.
-  const another = field(
-    rules.expiredRefused.id,
-    'code',
-    (code) => code !== 'payment.authorization.expired',
-    'another than payment.authorization.expired',
-  );
+  const another = field(rules.expiredRefused.id, 'code', { not: 'payment.authorization.expired' });
   const becameRejected = rejected.map((outcome) =>
     withParts(
       withChecks(outcome, () => [{ ...another, countsAsEvidence: false }]),
@@ -182,7 +177,10 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
           'one capture more than before',
           ({ body }) => at(body, ['captures']),
           (list) => Array.isArray(list) && list.length === after.captures.length,
-          { weight: 3 },
+          {
+            weight: listWeight,
+            expect: () => ({ at: 'captures', must: { entries: after.captures.length } }),
+          },
         ),
         check(
           part ? paymentRules.captureAmount.id : rules.fullCloses.id,

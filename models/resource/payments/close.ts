@@ -87,7 +87,7 @@ function closed(state: ResourceState, payment: Payment, key: string): ResourceOu
         `${length} captures, as before`,
         ({ body }) => at(body, ['captures']),
         (list) => Array.isArray(list) && list.length === length,
-        { weight: listWeight },
+        { weight: listWeight, expect: () => ({ at: 'captures', must: { entries: length } }) },
       ),
       ...paymentChecks(after, [], { kept: true }),
     ],

@@ -6,7 +6,7 @@ import type { GivenPayment } from '../../setup.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { besideExpiry, clockMoved, sideOfExpiry } from '../clock.ts';
 import { decimalText, hasPrefix, sameState } from '../forms.ts';
-import { isInstant } from '../replies/notation.ts';
+import { isInstant } from '../../../spec/instants.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
 import { guarded } from '../requests/requests.ts';
 import { withPayment } from '../state.ts';

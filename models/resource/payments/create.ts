@@ -1,3 +1,4 @@
+import type { Expect } from '../../../spec/expect.ts';
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
@@ -37,7 +38,6 @@ import {
 } from '../requests/bad-bodies.ts';
 import { withAccepted, withRefusedContent, isHistoryAccepted, refusedBothWays } from './histories.ts';
 import { openAmounts, paymentOf, variety, isFull, isSum, itemsOf, optionals } from './checks/requested.ts';
-import { sameState } from '../forms.ts';
 import { isAstral } from '../requests/unspecified-input.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
@@ -114,11 +114,16 @@ function orRejected(
       couldMatch: maySucceed,
       checks: () => [
         ...[succeeded(rule), ...shownBy(call, payment)].map(unearned),
-        field(rule, 'status', (status) => sameState(status, 'REJECTED'), 'REJECTED', {
-          weight: statusWeight,
-          decides: true,
-          countsAsEvidence: token.seen,
-        }),
+        field(
+          rule,
+          'status',
+          { state: ['REJECTED'] },
+          {
+            weight: statusWeight,
+            decides: true,
+            countsAsEvidence: token.seen,
+          },
+        ),
       ],
       next: (reply?: Reply) => withPayment(used, step.id, learned(payment, 'change', reply)),
     },
@@ -227,11 +232,14 @@ function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
   return observeNotation(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome).flatMap(
     (one) =>
       notingBy(state, 'createdStatus', createdStatus, createdStatuses, one, (choice, holds) =>
-        check(commonRules.success.id, `HTTP status ${choice}`, ({ http }) => http, holds),
+        check(commonRules.success.id, `HTTP status ${choice}`, ({ http }) => http, holds, {
+          expect: () => createdHttp[choice] ?? { httpFrom: 200, httpTo: 299 },
+        }),
       ),
   );
 }
 
+const createdHttp: Readonly<Record<string, Expect>> = { '200': { http: [200] }, '201': { http: [201] } };
 const createdStatuses: Notation = {
   '200': (http) => http === 200,
   '201': (http) => http === 201,

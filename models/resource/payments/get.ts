@@ -6,7 +6,6 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
-import { sameState } from '../forms.ts';
 import { letterCases, observeNotation } from '../replies/notation.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
@@ -29,7 +28,7 @@ function servedGet(state: ResourceState, step: Step): Outcomes {
     // A state shown after the expiry is kept, but one that is still AUTHORIZED may change later.
     const showing = (is: PaymentStatus) =>
       read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
-        field(rules.current.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
+        field(rules.current.id, 'status', { state: [is] }, { weight: 5 }),
       ]);
     return choose(resourceLatitudes.expiredState, {
       authorized: showing('AUTHORIZED'),

@@ -2,7 +2,7 @@ import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { decimalText, entries, hasPrefix } from '../forms.ts';
 import { partsShown } from './checks/entries.ts';
-import { isInstant } from '../replies/notation.ts';
+import { isInstant } from '../../../spec/instants.ts';
 import { expiresLater } from './checks/form.ts';
 import { completedLines } from './checks/items.ts';
 import { paymentKnown, withShown } from '../known-fields.ts';

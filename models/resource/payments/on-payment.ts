@@ -4,7 +4,7 @@ import { getRules } from '../../../spec/resource/payments/get.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { withChecks, withParts } from '../../with-checks.ts';
-import { field, isObject } from '../../checks.ts';
+import { field, isObject, judged } from '../../checks.ts';
 import { refusedFor } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { malformedContent } from '../requests/bad-bodies.ts';
@@ -47,9 +47,14 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
   if (isForeign(step, 'pay_')) return foreign(state, step, rule, outcome);
   if (state.settled.includes('errorStatus')) return [outcome];
   const shown = (form: RegExp, choice: string) =>
-    field(commonRules.errorStatus.id, 'status', (v) => typeof v === 'string' && form.test(v), choice, {
-      countsAsEvidence: false,
-    });
+    field(
+      commonRules.errorStatus.id,
+      'status',
+      judged((v) => typeof v === 'string' && form.test(v), choice),
+      {
+        countsAsEvidence: false,
+      },
+    );
   const written = (form: RegExp, choice: string) =>
     withParts(
       withChecks(outcome, () => [shown(form, choice)]),

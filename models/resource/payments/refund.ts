@@ -300,7 +300,7 @@ function refunded(
         'one refund more than before',
         ({ body }) => at(body, ['refunds']),
         (list) => Array.isArray(list) && list.length === after.refunds.length,
-        { weight: 3 },
+        { weight: listWeight, expect: () => ({ at: 'refunds', must: { entries: after.refunds.length } }) },
       ),
       ...(amount === undefined ? [] : gives(payment, amount, rule)),
       ...paymentChecks(after, [], { kept: true }),
@@ -310,7 +310,10 @@ function refunded(
         `an array of ${payment.captures.length} captures`,
         ({ body }) => at(body, ['captures']),
         (list) => Array.isArray(list) && list.length === payment.captures.length,
-        { weight: listWeight },
+        {
+          weight: listWeight,
+          expect: () => ({ at: 'captures', must: { entries: payment.captures.length } }),
+        },
       ),
     ],
     next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
@@ -332,6 +335,7 @@ function gives({ refunds }: Payment, amount: string, rule: string): readonly Che
       ({ body }) => entries(at(body, ['refunds'])).find(({ id }) => !known.has(id as string))?.['amount'],
       // An amount of another form breaks the rule about its form.
       (value) => decimalEquals(numberIn(value) ?? Number(amount), amount),
+      { expect: () => ({ at: 'refunds', some: 'amount', must: { amount } }) },
     ),
   ];
 }
@@ -340,8 +344,7 @@ function keepsAmount(amount: string): Check<Reply> {
   return field(
     rules.keepsCaptures.id,
     'amount',
-    (shown) => decimalEquals(shown, amount),
-    `the number ${amount}`,
+    { amount },
     { ofState: true, ...showsNoOther('amount', amount) },
   );
 }

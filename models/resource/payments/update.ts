@@ -1,8 +1,8 @@
-import type { Check, Step } from '../../../engine/model.ts';
+import type { Check, Step, Json } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
-import { field, holdsControl } from '../../checks.ts';
+import { field, holdsControl, judged } from '../../checks.ts';
 import { unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
@@ -167,7 +167,7 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   return [
     ...texts.flatMap(([name, path, fact]) =>
       named.includes(name) && fact !== undefined && !holdsControl(fact.is)
-        ? [field(because, path, (shown) => shown === fact.is, JSON.stringify(fact.is), showsSomething)]
+        ? [field(because, path, { is: fact.is }, showsSomething)]
         : [],
     ),
     ...(named.includes('metadata') && metadata !== undefined && !holdsControl(metadata.is)
@@ -175,8 +175,7 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
           field(
             because,
             'metadata',
-            (shown) => samePairs(shown, metadata.is),
-            JSON.stringify(metadata.is),
+            judged((shown) => samePairs(shown, metadata.is), { is: metadata.is as Json }),
             showsSomething,
           ),
         ]

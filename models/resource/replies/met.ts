@@ -7,7 +7,7 @@ import { at, isObject } from '../../checks.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { besideExpiry, clockLearned, clockMoved } from '../clock.ts';
 import { decimalText, entries, sameState } from '../forms.ts';
-import { instantMs } from './notation.ts';
+import { instantMs } from '../../../spec/instants.ts';
 import { guarded } from '../requests/requests.ts';
 import { predictPassTime } from '../payments/control.ts';
 import { partsShown } from '../payments/checks/entries.ts';

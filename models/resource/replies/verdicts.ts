@@ -1,6 +1,7 @@
+import type { Must } from '../../checks.ts';
 import type { Breach, Check } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
-import { at, check, field, isObject, isString, type Predicate, shown, shownOf } from '../../checks.ts';
+import { at, check, field, isObject, isString, shown, shownOf, judged, breachesOf } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 
 const holds: readonly Breach[] = Object.freeze([]);
@@ -51,7 +52,9 @@ export function succeeded(
             : promised(code);
       const expected = isSuccess(http) ? 'a JSON body' : 'HTTP status 2xx: the request is to succeed';
       const received = isSuccess(http) ? shownOf(reply, body) : shownError(http, code);
-      return rules.map((rule) => ({ rule, expected, received }));
+      return breachesOf(rules, expected, received, {
+        expect: isSuccess(http) ? { at: '', must: { present: true } } : { httpFrom: 200, httpTo: 299 },
+      });
     },
   };
 }
@@ -80,14 +83,21 @@ export const errorObject: readonly Check<Reply>[] = Object.freeze([
       if (!isFailure(reply.http) || isObject(reply.body)) return holds;
       const rules = [commonRules.errorObject.id, ...(reply.body === undefined ? [commonRules.json.id] : [])];
       const received = shownOf(reply, reply.body);
-      return rules.map((rule) => ({ rule, expected: 'an error object as JSON body', received }));
+      return breachesOf(rules, 'an error object as JSON body', received, {
+        expect: { at: '', must: { type: 'object' } },
+      });
     },
   },
-  ...errorFields.map(([name, rule]) => field(rule, name, isString, 'a string')),
+  ...errorFields.map(([name, rule]) => field(rule, name, { type: 'string' })),
   ...errorFields.map(([name]) =>
-    field(commonRules.errorNotEmpty.id, name, (value) => value !== '', 'a text that is not empty', {
-      provesWhere: isString,
-    }),
+    field(
+      commonRules.errorNotEmpty.id,
+      name,
+      judged((value) => value !== '', { type: 'text' }, 'a text that is not empty'),
+      {
+        provesWhere: isString,
+      },
+    ),
   ),
   check(
     commonRules.errorStatus.id,
@@ -132,20 +142,14 @@ export function refusal(
     code === undefined
       ? []
       : typeof code === 'string'
-        ? [coded(rule, `"${code}"`, (value) => value === code, countsAsEvidence)]
-        : [coded(rule, 'one that fits the cause', code, countsAsEvidence)];
+        ? [coded(rule, { is: code }, countsAsEvidence)]
+        : [coded(rule, judged(code, 'one that fits the cause'), countsAsEvidence)];
   return [failed(rule, http, countsAsEvidence, also), ...codes, ...errorObject];
 }
 
 /** The code of a refusal. One that is missing in its object or no text breaks the rule of its type alone, and proves nothing of the cause. */
-export function coded(
-  rule: string | readonly string[],
-  expected: string,
-  holdsFor: Predicate,
-  countsAsEvidence: boolean,
-): Check<Reply> {
-  const read = ({ body }: Reply) => at(body, ['code']);
-  const compared = check(rule, `code: ${expected}`, read, holdsFor, {
+export function coded(rule: string | readonly string[], must: Must, countsAsEvidence: boolean): Check<Reply> {
+  const compared = field(rule, 'code', must, {
     weight: codeWeight,
     decides: true,
     countsAsEvidence,
@@ -153,7 +157,7 @@ export function coded(
   });
   // A success has no code because nothing was refused.
   const isMistyped = (reply: Reply): boolean =>
-    isFailure(reply.http) && isObject(reply.body) && !isString(read(reply));
+    isFailure(reply.http) && isObject(reply.body) && !isString(reply.body['code']);
   return { ...compared, test: (reply) => (isMistyped(reply) ? holds : compared.test(reply)) };
 }
 
@@ -182,11 +186,12 @@ function failed(
         ...(isSuccess(reply.http) ? also : []),
         ...(refusedAsSuccess ? [commonRules.failureRange.id] : []),
       ];
-      return rules.map((broken) => ({
-        rule: broken,
-        expected: `HTTP status ${expected}`,
-        received: String(reply.http),
-      }));
+      return breachesOf(rules, `HTTP status ${expected}`, String(reply.http), {
+        expect:
+          accepted === undefined || typeof accepted === 'function'
+            ? { httpFrom: 400, httpTo: 599 }
+            : { http: accepted },
+      });
     },
   };
 }

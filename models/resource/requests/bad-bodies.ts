@@ -1,7 +1,7 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { field, isString, type CheckOptions } from '../../checks.ts';
+import { field, isString, type CheckOptions, judged } from '../../checks.ts';
 import { refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { Reply } from '../../wire.ts';
@@ -76,8 +76,7 @@ export const hasTitle = (rule: string, accepted: readonly string[], options?: Ch
   field(
     rule,
     'title',
-    (title) => !isString(title) || accepted.includes(title as string),
-    accepted.map((one) => `"${one}"`).join(' or '),
+    judged((title) => !isString(title) || accepted.includes(title as string), { oneOf: accepted }),
     { provesWhere: isString, ...options },
   );
 

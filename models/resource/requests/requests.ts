@@ -4,7 +4,7 @@ import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { aside, perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
 import { withChecks, withParts, checksOf } from '../../with-checks.ts';
-import { field, at, isBoolean, check, isString, status } from '../../checks.ts';
+import { field, at, isBoolean, check, isString, status, judged, breachesOf } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Credential, Reply } from '../../wire.ts';
 import { isUnlisted } from './causes.ts';
@@ -53,22 +53,28 @@ function idIn({ path }: ApiCall): string {
  * The refusal of an unknown path, or of an id of no form. Any form, since a gateway may have answered, and any status of a failure, since none is shown for it.
  */
 function nothingThere(state: ResourceState, call: ApiCall): Outcomes {
-  const under = (expected: string, holds: (http: number) => boolean): ResourceOutcome => ({
+  const under = (
+    expected: string,
+    from: number,
+    to: number,
+    holds: (http: number) => boolean = (http) => http >= from && http <= to,
+  ): ResourceOutcome => ({
     name: 'refused: nothing there',
     refused: true,
     checks: [
       status(commonRules.failure.id, holds, `${expected}: nothing is under this path`, {
         countsAsEvidence: false,
+        expect: () => ({ httpFrom: from, httpTo: to }),
       }),
     ],
     next: () => state,
   });
-  if (isPathOfAny(call)) return [under('4xx or 5xx', (http) => http >= 400)];
+  if (isPathOfAny(call)) return [under('4xx or 5xx', 400, 599, (http) => http >= 400)];
   return choose(resourceLatitudes.unknownPath, {
-    '404': under('404', (http) => http === 404),
-    '405': under('405', (http) => http === 405),
-    'other-4xx': under('4xx', (http) => http >= 400 && http < 500 && http !== 404 && http !== 405),
-    '5xx': under('5xx', (http) => http >= 500),
+    '404': under('404', 404, 404),
+    '405': under('405', 405, 405),
+    'other-4xx': under('4xx', 400, 499, (http) => http >= 400 && http < 500 && http !== 404 && http !== 405),
+    '5xx': under('5xx', 500, 599, (http) => http >= 500),
   });
 }
 
@@ -115,11 +121,17 @@ function codes(
 ): Readonly<Record<'own' | 'other', Check<Reply>>> {
   const rules = [rule, codeRule];
   return {
-    own: coded(rules, own.join(' or '), (value) => own.includes(value as string), true),
+    own: coded(
+      rules,
+      judged((value) => own.includes(value as string), { oneOf: own }, own.join(' or ')),
+      true,
+    ),
     other: coded(
       rules,
-      [...others, 'one that is not listed'].join(' or '),
-      (value) => others.includes(value as string) || isUnlisted(value),
+      judged(
+        (value) => others.includes(value as string) || isUnlisted(value),
+        [...others, 'one that is not listed'].join(' or '),
+      ),
       false,
     ),
   };
@@ -139,8 +151,11 @@ const mediaTypeCodes = codes(
 const notRefused = field(
   commonRules.versionMissing.id,
   'code',
-  (code) => code !== 'version.unknown',
-  'none about the version, where the request is served',
+  judged(
+    (code) => code !== 'version.unknown',
+    { not: 'version.unknown' },
+    'none about the version, where the request is served',
+  ),
 );
 
 /**
@@ -335,7 +350,8 @@ function sameFlag(call: ApiCall, test: boolean): Check<Reply> {
       const shown = flagsIn(reply);
       if (shown.every((flag) => flag === test)) return [];
       const expected = `test: ${test}, by the key in use`;
-      return [{ rule, expected, received: shown.join(', '), about: 'test' }];
+      const expect = { at: 'test', must: { is: test } } as const;
+      return breachesOf([rule], expected, shown.join(', '), { expect, about: 'test' });
     },
   };
 }

@@ -131,6 +131,7 @@ function succeeding(action: TokenAction, state: ResourceState, token: Token, key
   const success = done(applied.proves, reasonCodes.id);
   const whole = check(returnsToken.id, 'a token object', ({ body }) => body, isToken, {
     weight: tokenWeight,
+    expect: () => ({ at: 'status', must: { present: true } }),
   });
   return {
     name: applied.name,

@@ -124,7 +124,7 @@ function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus, 
     name: `adopted: ${is}`,
     checks: [
       succeeded(tokenGetRules.returnsToken.id),
-      field(tokenRules.status.id, 'status', (shown) => sameState(shown, is), is, { weight: 5 }),
+      field(tokenRules.status.id, 'status', { state: [is] }, { weight: 5 }),
       ...tokenChecks(token, []),
     ],
     next: (reply?: Reply) =>

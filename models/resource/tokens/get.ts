@@ -4,7 +4,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { withChecks, withParts } from '../../with-checks.ts';
-import { field, isNumber } from '../../checks.ts';
+import { field } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { isUnset } from '../forms.ts';
@@ -45,9 +45,7 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
   if (version?.most !== version?.least || version === undefined || token.after !== 'read')
     return [...noted(state, token, outcome), ...lateOnly(afterwards)];
   const showing = (one: ResourceOutcome, value: number): ResourceOutcome =>
-    withChecks(one, () => [
-      field(tokenRules.versionNr.id, 'version_nr', (shown) => isNumber(shown) && shown === value, `${value}`),
-    ]);
+    withChecks(one, () => [field(tokenRules.versionNr.id, 'version_nr', { is: value })]);
   const due = version.last + version.most;
   return choose(resourceLatitudes.versionOnRead, {
     uncounted: showing(outcome, due),

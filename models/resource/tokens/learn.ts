@@ -2,7 +2,7 @@ import type { Step } from '../../../engine/model.ts';
 import { at } from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { entries, hasPrefix } from '../forms.ts';
-import { isInstant } from '../replies/notation.ts';
+import { isInstant } from '../../../spec/instants.ts';
 import { tokenKnown, withShown } from '../known-fields.ts';
 import type { After, ResourceState, Token } from '../state.ts';
 import { versionOf } from './object.ts';

@@ -1,9 +1,10 @@
-import type { Check, Step } from '../../../engine/model.ts';
+import type { Expect } from '../../../spec/expect.ts';
+import type { Check, Step, Breach } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { tokenListRules as rules } from '../../../spec/resource/tokens/list.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { withChecks, withParts } from '../../with-checks.ts';
-import { check, isObject, isString } from '../../checks.ts';
+import { check, isObject, isString, breachesOf } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
@@ -153,6 +154,7 @@ function listing(
         'an array of objects',
         ({ body }) => body,
         (body) => Array.isArray(body) && body.every(isObject),
+        { expect: () => ({ at: '', must: { type: 'array' } }) },
       ),
       check(
         rules.onlyLive.id,
@@ -203,7 +205,11 @@ function holding(token: Token): Check<Reply> {
     cites: [rule, rules.sameAsGet.id],
     countsAsEvidence: token.seen,
     test: (reply) =>
-      findIn(reply, token) === undefined ? [{ rule, expected, received: 'a list without it' }] : [],
+      findIn(reply, token) === undefined
+        ? breachesOf([rule], expected, 'a list without it', {
+            ...(token.id !== undefined && { expect: { at: '', some: 'id', must: { is: token.id } } }),
+          })
+        : [],
   };
 }
 
@@ -215,13 +221,21 @@ function asRead(token: Token): readonly Check<Reply>[] {
     test(reply) {
       const listed = findIn(reply, token);
       if (listed === undefined) return [];
-      return one.test({ ...reply, body: listed }).map((breach) => ({
+      return one.test({ ...reply, body: listed }).map(({ expect, ...breach }) => ({
         ...breach,
         rule: token.met !== true || token.outside === true ? breach.rule : rules.sameAsGet.id,
         expected: `${token.id} as it is read, with ${breach.expected}`,
+        ...inList((expect ?? []) as readonly Expect[], token),
       }));
     },
   }));
+}
+
+/** What is expected of a token, as of its entry in a list. */
+function inList(expect: readonly Expect[], { id: value }: Token): Pick<Breach, 'expect'> {
+  if (value === undefined) return {};
+  const of = { list: '', key: 'id', value };
+  return { expect: expect.flatMap((one) => ('at' in one ? [{ ...one, of }] : [])) };
 }
 
 /** The ids that a list shows. */

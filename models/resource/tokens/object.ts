@@ -3,21 +3,22 @@ import { deleteRules } from '../../../spec/resource/tokens/delete.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import { resumeRules } from '../../../spec/resource/tokens/resume.ts';
 import { tokenRules as rules } from '../../../spec/resource/token.ts';
-import { at, check, field, isNumber, json, shown as shownValue, isBoolean, isObject } from '../../checks.ts';
+import {
+  at,
+  check,
+  field,
+  isNumber,
+  shown as shownValue,
+  isObject,
+  judged,
+  isText,
+  breachesOf,
+} from '../../checks.ts';
 import type { Reply } from '../../wire.ts';
 import { accusing, type Accuse } from '../replies/outcomes.ts';
-import {
-  entries,
-  isUnset,
-  sameState,
-  hasPrefix,
-  isObjectOrUnset,
-  isPerson,
-  isTextOrUnset,
-  showsSomething,
-} from '../forms.ts';
+import { entries, isUnset, isPerson, showsSomething } from '../forms.ts';
 import { knownChecks, tokenKnown } from '../known-fields.ts';
-import { instantMs, isInstant, sameInstant } from '../replies/notation.ts';
+import { instantMs, isInstant, sameInstant } from '../../../spec/instants.ts';
 import type { Token } from '../state.ts';
 import { buyerRules as buyer } from '../../../spec/resource/buyer.ts';
 import { personChecks } from '../person.ts';
@@ -31,10 +32,15 @@ export function tokenChecks(token: Token, suspects: readonly string[]): readonly
   const forGood = is === 'DELETED' && suspects.length > 0 ? [deleteRules.irreversible.id] : [];
   return [
     ...tokenForm,
-    ...(id === undefined ? [] : [field(all(rules.id.id), 'id', (shown) => shown === id, json(id))]),
-    field([...all(because), ...forGood], 'status', (shown) => sameState(shown, is), is, {
-      weight: statusWeight,
-    }),
+    ...(id === undefined ? [] : [field(all(rules.id.id), 'id', { is: id })]),
+    field(
+      [...all(because), ...forGood],
+      'status',
+      { state: [is] },
+      {
+        weight: statusWeight,
+      },
+    ),
     ...knownChecks(tokenKnown, token, suspects),
     ...stateChecks(token, all),
     ...versionChecks(token),
@@ -46,13 +52,19 @@ function stateChecks(token: Token, accuse: Accuse): readonly Check<Reply>[] {
   const notDeleted = field(
     accuse(rules.deletedAtNull.id),
     'deleted_at',
-    isUnset,
-    'null until the token is deleted',
+    judged(isUnset, { missing: 'unset' }, 'null until the token is deleted'),
   );
   switch (token.status.is) {
     case 'ACTIVE': {
       const rule = token.wasResumed === true ? resumeRules.empties.id : rules.suspensions.id;
-      return [notDeleted, field(accuse(rule), 'suspensions', noSuspensions, 'an empty array')];
+      return [
+        notDeleted,
+        field(
+          accuse(rule),
+          'suspensions',
+          judged(noSuspensions, { entries: 0, optional: true }, 'an empty array'),
+        ),
+      ];
     }
     case 'SUSPENDED':
       return [
@@ -66,7 +78,7 @@ function stateChecks(token: Token, accuse: Accuse): readonly Check<Reply>[] {
       ];
     case 'DELETED':
       return [
-        field(deleteRules.setsDeletedAt.id, 'deleted_at', isInstant, 'an ISO 8601 instant in UTC'),
+        field(deleteRules.setsDeletedAt.id, 'deleted_at', { form: 'instant' }),
         ...(token.deletedAt === undefined
           ? afterWait(token, deleteRules.setsDeletedAt.id, ['deleted_at'])
           : [sameDeletion(token.deletedAt, accuse)]),
@@ -79,8 +91,7 @@ function sameDeletion(deletedAt: string, accuse: Accuse): Check<Reply> {
   return field(
     accuse(deleteRules.setsDeletedAt.id),
     'deleted_at',
-    (v) => sameInstant(v, deletedAt),
-    deletedAt,
+    judged((v) => sameInstant(v, deletedAt), deletedAt),
   );
 }
 
@@ -101,8 +112,7 @@ function oneEntry(accuse: Accuse): Check<Reply> {
   return field(
     accuse(suspendRules.addsEntry.id),
     'suspensions',
-    (value) => Array.isArray(value) && value.length === 1,
-    'an array with one entry',
+    judged((value) => Array.isArray(value) && value.length === 1, { entries: 1 }, 'an array with one entry'),
   );
 }
 
@@ -137,7 +147,8 @@ function versionChecks({ version, shared }: Token): readonly Check<Reply>[] {
         const value = versionOf(shown);
         if (value !== undefined && value >= least && value <= most) return [];
         const about = value === undefined ? 'version_nr' : 'value of version_nr';
-        return [{ rule, expected, received: shownValue(shown), about }];
+        const expect = { at: 'version_nr', must: { from: least, to: most } } as const;
+        return breachesOf([rule], expected, shownValue(shown), { expect, about });
       },
     },
   ];
@@ -173,32 +184,26 @@ function updatedChecks({ updated, version, shared, waited }: Token): readonly Ch
       const due = raised && (waited === true || since >= tickMs + (unit === 1 ? 0 : unit));
       if (due ? now > before : now >= before) return [];
       const rule = raised ? rules.updatedMoves.id : rules.updatedAt.id;
-      return [
-        {
-          rule,
-          expected: `updated_at ${due ? 'later than' : 'not before'} ${updated.stamp}`,
-          received: shown,
-          about: 'updated_at',
-        },
-      ];
+      return breachesOf([rule], `updated_at ${due ? 'later than' : 'not before'} ${updated.stamp}`, shown, {
+        about: 'updated_at',
+        ...(due && { expect: { at: 'updated_at', must: { not: updated.stamp } } }),
+      });
     },
   };
   return [moved];
 }
 
-const states = ['ACTIVE', 'SUSPENDED', 'DELETED'];
 /** As heavy as a wrong state. */
 const statusWeight = 5;
-const isTokenState = (value: unknown): boolean => states.some((state) => sameState(value, state));
 const isTrue = (value: unknown): boolean => value === true;
 
 /** The form of every token object (Resources and their fields, Token). */
 const tokenForm: readonly Check<Reply>[] = Object.freeze([
-  field(rules.id.id, 'id', hasPrefix('tok_'), 'a string that starts with tok_'),
-  field(rules.merchantId.id, 'merchant_id', hasPrefix('mer_'), 'a string that starts with mer_'),
-  field(rules.walletId.id, 'wallet_id', (value) => typeof value === 'string' && value !== '', 'a string'),
-  field(rules.status.id, 'status', isTokenState, 'ACTIVE, SUSPENDED or DELETED', { weight: statusWeight }),
-  field(rules.origin.id, 'origin', isObject, 'an object'),
+  field(rules.id.id, 'id', { type: 'string', prefix: 'tok_' }),
+  field(rules.merchantId.id, 'merchant_id', { type: 'string', prefix: 'mer_' }),
+  field(rules.walletId.id, 'wallet_id', judged(isText, { type: 'text' }, 'a string')),
+  field(rules.status.id, 'status', { state: ['ACTIVE', 'SUSPENDED', 'DELETED'] }, { weight: statusWeight }),
+  field(rules.origin.id, 'origin', { type: 'object' }),
   check(
     [rules.origin.id, buyer.buyerFields.id],
     'origin with name1, name2, email and phone as strings, one of them at least',
@@ -223,15 +228,15 @@ const tokenForm: readonly Check<Reply>[] = Object.freeze([
       phone: buyer.buyerPhone,
     },
   ),
-  field(rules.description.id, 'description', isTextOrUnset, 'a string', showsSomething),
-  field(rules.kind.id, 'kind', (value) => value === 'recurring', '"recurring"'),
-  field(rules.metadata.id, 'metadata', isObjectOrUnset, 'an object', showsSomething),
-  field(rules.consumerId.id, 'consumer_id', hasPrefix('con_'), 'a string that starts with con_'),
-  field(rules.test.id, 'test', isBoolean, 'a boolean'),
-  field(rules.versionNr.id, 'version_nr', isNumber, 'a number'),
-  field(rules.createdAt.id, 'created_at', isInstant, 'an ISO 8601 instant in UTC'),
-  field(rules.updatedAt.id, 'updated_at', isInstant, 'an ISO 8601 instant in UTC'),
-  field(rules.activatedAt.id, 'activated_at', isInstant, 'an ISO 8601 instant in UTC'),
+  field(rules.description.id, 'description', { type: 'string', optional: true }, showsSomething),
+  field(rules.kind.id, 'kind', { is: 'recurring' }),
+  field(rules.metadata.id, 'metadata', { type: 'object', optional: true }, showsSomething),
+  field(rules.consumerId.id, 'consumer_id', { type: 'string', prefix: 'con_' }),
+  field(rules.test.id, 'test', { type: 'boolean' }),
+  field(rules.versionNr.id, 'version_nr', { type: 'number' }),
+  field(rules.createdAt.id, 'created_at', { form: 'instant' }),
+  field(rules.updatedAt.id, 'updated_at', { form: 'instant' }),
+  field(rules.activatedAt.id, 'activated_at', { form: 'instant' }),
 ]);
 
 /** No suspensions unless suspended; those of a deleted token are not documented. */
@@ -243,8 +248,7 @@ const suspensionForm: readonly Check<Reply>[] = Object.freeze([
   field(
     rules.suspensions.id,
     'suspensions',
-    (value) => Array.isArray(value) && value.length > 0,
-    'an array with an entry',
+    judged((value) => Array.isArray(value) && value.length > 0, 'an array with an entry'),
   ),
   check(
     rules.suspensionTimestamp.id,

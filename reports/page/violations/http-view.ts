@@ -1,6 +1,8 @@
 import type { HttpExchange } from 'allure-js-commons/http';
 import { html, type Html, inLines, lines } from '../html.ts';
 import type { Breach } from '../../../engine/model.ts';
+import { type Expect, httpStatus } from '../../../spec/expect.ts';
+import { expectsOf } from '../../reproduction/claim.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 type Body = { readonly value?: string; readonly truncated?: boolean };
@@ -28,7 +30,7 @@ export function answerView({ response, error }: HttpExchange, marks: readonly Ma
   return message(
     marked(
       first,
-      marks.find(({ field }) => field === 'HTTP'),
+      marks.find(({ field }) => field === httpStatus),
     ),
     headers,
     response.body,
@@ -145,22 +147,32 @@ function isJson(text: string): boolean {
 
 /** What of an answer differs from what was expected, for the eye alone: nothing is decided by it. */
 interface Mark {
-  /** The field, as `order.items.amount`; `HTTP` for the status line. */
+  /** The field, as `order.items.amount`; `HTTP status` for the status line. */
   readonly field: string;
   readonly expected: string;
   /** Whether it is said to be a field of the body, so that its absence can be shown. */
   readonly isName: boolean;
 }
 
-/** The fields that breaches are about: as their check names them, or as the first word of what it expected (`reason: text`). */
+/** The fields that breaches are about: as what they expect has them as data, or as their check names them. */
 export function marksOf(breaches: readonly Breach[]): readonly Mark[] {
   const marks = new Map<string, Mark>();
-  for (const { about, expected } of breaches) {
-    const [, field, colon] = /^([\w.-]+)(:?)/.exec(about ?? expected) ?? [];
-    if (field !== undefined && !marks.has(field))
-      marks.set(field, { field, expected, isName: about === undefined && colon === ':' });
+  for (const { expect, about, expected } of breaches) {
+    const fields = expectsOf({ ...(expect && { expect }) }).flatMap((one) => fieldsOf(one));
+    const named = fields.length > 0 || about === undefined ? fields : [about];
+    for (const field of named)
+      if (!marks.has(field))
+        marks.set(field, { field, expected, isName: about === undefined && field !== httpStatus });
   }
   return [...marks.values()];
+}
+
+function fieldsOf(expect: Expect): readonly string[] {
+  if ('http' in expect || 'httpFrom' in expect) return [httpStatus];
+  if (!('must' in expect)) return [];
+  const { at, of, each, some } = expect;
+  const path = [of?.list, at, each ?? some].filter((part) => part !== undefined && part !== '').join('.');
+  return path === '' ? [] : [path];
 }
 
 /** The mark of a field that these names lead to, whatever it lies in. */

@@ -3,10 +3,12 @@ import {
   type TranscriptLine,
   permittedWords,
 } from '../../../harness/records/failure-record.ts';
-import { type Claim, permittedClaims } from '../claim.ts';
+import type { Json } from '../../../engine/model.ts';
+import type { ValueExpect } from '../../../spec/expect.ts';
+import { type Claim, permittedClaims, type ValueClaim } from '../claim.ts';
 import { whyNoScript } from '../reproduction.ts';
 import { plain } from '../../words/plain.ts';
-import { comment, jsonWord, type Learned, quoted, textWord } from './shell-words.ts';
+import { comment, jsonWord, type Learned, quoted } from './shell-words.ts';
 
 /**
  * The last lines of a script: exit 0 when the last answer is one that the documents permit, and 1 when it is none. Where a script can't tell,
@@ -30,72 +32,91 @@ export function verdictLines(failure: FailureRecord, learned: readonly Learned[]
 }
 
 /** Answers of a limit, or of what stands in front of the target: they say nothing of it, unless one of them is what is wrong. */
-const away: readonly string[] = ['429', '502', '503', '504'];
+const away: readonly number[] = [429, 502, 503, 504];
 
 function turnedAway({ transcript }: FailureRecord): readonly string[] {
   const last = transcript.at(-1);
-  const was = last && httpOf(last);
-  const codes = away.filter((code) => code !== was);
+  const codes = away.filter((code) => code !== last?.http);
   return [
     `case $http in ${codes.join(' | ')}) unable "the last request was turned away with $http, so the failure can't be judged" ;; esac`,
   ];
 }
 
-/** The HTTP status that a step was answered with. */
-export function httpOf({ received }: TranscriptLine): string | undefined {
-  return /^(\d{3})\b/.exec(received)?.[1];
+function claimWord(claim: Claim, learned: readonly Learned[]): string {
+  if ('http' in claim) return `http_is ${claim.http.join(' ')}`;
+  if ('httpFrom' in claim) return `http_between ${claim.httpFrom} ${claim.httpTo}`;
+  if ('refusal' in claim) return 'refused';
+  const { at, of, must } = claim;
+  // A body that is no JSON is no object either, and jq can't read it.
+  if (at === '' && 'type' in must && must.type === 'no object') return `! answer 'type == "object"'`;
+  const key = of === undefined ? '' : ` --argjson key ${jsonWord(JSON.stringify(of.value), learned)}`;
+  const value = valueIn(must);
+  const given = value === undefined ? '' : ` --argjson value ${jsonWord(JSON.stringify(value), learned)}`;
+  return `answer${key}${given} ${quoted(filterOf(claim))}`;
 }
 
-function claimWord(claim: Claim, learned: readonly Learned[]): string {
-  switch (claim.is) {
-    case 'http':
-      return `http_is ${claim.of.join(' ')}`;
-    case 'http-between':
-      return `http_between ${claim.from} ${claim.to} ${claim.not}`;
-    case 'value':
-      return `value_is ${quoted(claim.path)} ${jsonWord(JSON.stringify(claim.value), learned)}`;
-    case 'other':
-      return `value_is_not ${quoted(claim.path)} ${jsonWord(JSON.stringify(claim.than), learned)}`;
-    case 'entry-other':
-      return [
-        `answer --arg id ${textWord(claim.id, learned)} --argjson value ${jsonWord(JSON.stringify(claim.than), learned)}`,
-        `'[.${claim.list}[]? | select(.id == $id)][0] | . != null and .${claim.path} != $value'`,
-      ].join(' ');
-    case 'one-of':
-      return `answer '${read(claim.path)} | . == null or IN(${claim.texts.map((text) => JSON.stringify(text)).join(', ')})'`;
-    case 'absent':
-      return `answer '${read(claim.path)} | . == null or . == ""'`;
-    case 'present':
-      return `answer '${read(claim.path)} | . != null'`;
-    case 'empty-list':
-      return `answer '${read(claim.path)} == []'`;
-    case 'refusal':
-      return 'refused';
-    case 'no-object':
-      return `! answer 'type == "object"'`;
-    case 'object':
-      return `answer 'type == "object"'`;
+/** A jq filter that is true where a claim holds; `$key` finds the entry of a list, `$value` is what the value is compared with. */
+function filterOf({ at, of, each, some, must }: ValueClaim): string {
+  const condition = conditionOf(must);
+  const list = each ?? some;
+  const inner =
+    list === undefined
+      ? condition
+      : `type == "array" and ${each === undefined ? 'any' : 'all'}(.[]; ${read(list)} | ${condition})`;
+  const filter = `. as $all | ${read(at)} | ${inner}`;
+  return of === undefined
+    ? filter
+    : `[${read(of.list)}[]? | select(${read(of.key)} == $key)][0] | . != null and (${filter})`;
+}
+
+/** What a value is compared with, where that may be a text of the target. */
+function valueIn(must: ValueExpect): Json | undefined {
+  if ('is' in must) return must.is;
+  if ('oneOf' in must) return must.oneOf;
+  return 'not' in must ? must.not : undefined;
+}
+
+const typeFilters: Readonly<Record<string, string>> = {
+  text: '(type == "string" and . != "")',
+  'no object': 'type != "object"',
+};
+
+function conditionOf(must: ValueExpect): string {
+  if ('optional' in must) {
+    const { optional: _, ...rest } = must;
+    return `(. == null or (${conditionOf(rest)}))`;
   }
+  if ('is' in must) return '. == $value';
+  if ('oneOf' in must) return 'IN($value[])';
+  if ('state' in must)
+    return `(type == "string" and (ascii_upcase | IN(${must.state.map((one) => JSON.stringify(one)).join(', ')})))`;
+  if ('amount' in must) return `. == ${Number(must.amount)}`;
+  if ('type' in must)
+    return must.prefix === undefined
+      ? (typeFilters[must.type] ?? `type == "${must.type}"`)
+      : `(type == "string" and startswith(${JSON.stringify(must.prefix)}))`;
+  if ('form' in must)
+    return '(type == "string" and test("^[0-9]{4}-?[0-9]{2}-?[0-9]{2}T.*(Z|[+-]00:?(00)?)$"))';
+  if ('missing' in must) return must.missing === 'unset' ? '. == null' : '(. == null or . == "")';
+  if ('present' in must) return '. != null';
+  if ('entries' in must) return `(type == "array" and length == ${must.entries})`;
+  if ('from' in must) return `(type == "number" and . >= ${must.from} and . <= ${must.to})`;
+  if ('not' in must) return '. != $value';
+  // Both are written in one form, so that their texts are ordered as their times.
+  return 'laterThan' in must ? `. as $later | ($all | ${read(must.laterThan)}) < $later` : 'true';
 }
 
 /** A jq filter that reads a field; its names are plain, as claims are read. */
 function read(path: string): string {
-  return `(try getpath(${JSON.stringify(path.split('.'))}) catch null)`;
+  return path === '' ? '.' : `(try getpath(${JSON.stringify(path.split('.'))}) catch null)`;
 }
 
 /** What the claims of a script call. */
 export const verdictFunctions: readonly string[] = [
-  '# Whether a jq filter holds of the last answer.',
+  '# Whether a jq filter holds of the last answer. What is no JSON holds nothing: an error page of something on the way is no mended answer.',
   'answer() { printf \'%s\' "$reply" | jq -e "$@" >/dev/null 2>&1; }',
   'http_is() { for code in "$@"; do [ "$http" = "$code" ] && return 0; done; return 1; }',
-  'http_between() { [ "$http" -ge "$1" ] && [ "$http" -le "$2" ] && [ "$http" != "$3" ]; }',
-  'value_is() {',
-  `  answer --arg path "$1" --argjson value "$2" '($path / ".") as $p | any(path(..); . == $p) and getpath($p) == $value'`,
-  '}',
-  '# Only in an answer that is JSON: an error page of something on the way is no mended answer.',
-  'value_is_not() {',
-  `  answer --arg path "$1" --argjson value "$2" '(try getpath($path / ".") catch null) != $value'`,
-  '}',
+  'http_between() { [ "$http" -ge "$1" ] && [ "$http" -le "$2" ]; }',
   '# No success, neither by its status nor by the HTTP status alone.',
   'refused() {',
   `  if answer '.status | IN("open", "close", "authenticate_consumer") or endswith("_success")'; then return 1; fi`,
@@ -104,3 +125,6 @@ export const verdictFunctions: readonly string[] = [
   `mended() { echo 'mended: the last answer is permitted'; exit 0; }`,
   '',
 ];
+
+/** Whether a step was answered as a success by its HTTP status. */
+export const isSuccess = ({ http = 0 }: Pick<TranscriptLine, 'http'>): boolean => http >= 200 && http < 300;

@@ -1,8 +1,9 @@
 import type { FailureRecord, TranscriptLine } from '../../../harness/records/failure-record.ts';
 import type { Call } from '../../../models/wire.ts';
 import { curlCall } from './curl-call.ts';
+import { claimedTexts } from '../claim.ts';
 import { type IdToRead, idsToRead } from '../learned-ids.ts';
-import { httpOf, verdictFunctions, verdictLines } from './curl-verdict.ts';
+import { isSuccess, verdictFunctions, verdictLines } from './curl-verdict.ts';
 import { comment, type Learned, quoted } from './shell-words.ts';
 
 /**
@@ -11,10 +12,7 @@ import { comment, type Learned, quoted } from './shell-words.ts';
  */
 export function curlScript(failure: FailureRecord): string {
   const calls = failure.transcript.map(({ call }) => call as unknown as Call);
-  const toRead = idsToRead(
-    failure.transcript,
-    failure.breaches.map(({ expected }) => expected),
-  );
+  const toRead = idsToRead(failure.transcript, claimedTexts(failure));
   const learned: Learned[] = [];
   const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
     const call = calls[index];
@@ -155,7 +153,7 @@ function step(
 
 /** A step before the last must succeed where it did then: the violation rests on it. */
 function setUp(line: TranscriptLine, index: number): readonly string[] {
-  if (httpOf(line)?.startsWith('2') !== true) return [];
+  if (!isSuccess(line)) return [];
   const words = `step ${index + 1} did not succeed, so the failure can't be judged`;
   const { status } = isRecord(line.reply) ? line.reply : {};
   // The legacy interface may refuse with a 2xx.

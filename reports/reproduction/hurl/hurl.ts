@@ -6,8 +6,8 @@ import {
 } from '../../../harness/records/failure-record.ts';
 import type { ApiCall, Call, ControlCall } from '../../../models/wire.ts';
 import { plain } from '../../words/plain.ts';
-import { type Claim, permittedClaims } from '../claim.ts';
-import { httpOf } from '../curl/curl-verdict.ts';
+import { type Claim, claimedTexts, permittedClaims } from '../claim.ts';
+import { isSuccess } from '../curl/curl-verdict.ts';
 import { whyNoScript } from '../reproduction.ts';
 import { idsToRead } from '../learned-ids.ts';
 import type { Learned } from '../curl/shell-words.ts';
@@ -54,10 +54,7 @@ function head(failure: FailureRecord): readonly string[] {
 
 function entries(failure: FailureRecord, claims: readonly Claim[]): readonly string[] {
   const { transcript } = failure;
-  const toRead = idsToRead(
-    transcript,
-    failure.breaches.map(({ expected }) => expected),
-  );
+  const toRead = idsToRead(transcript, claimedTexts(failure));
   const learned: Learned[] = [];
   return transcript.flatMap((line, index) => {
     const last = index === transcript.length - 1;
@@ -83,7 +80,7 @@ function entries(failure: FailureRecord, claims: readonly Claim[]): readonly str
 
 /** A step before the last must succeed where it did then. */
 function setUp(line: TranscriptLine): readonly string[] {
-  return httpOf(line)?.startsWith('2') === true ? ['status >= 200', 'status < 300'] : ['status >= 100'];
+  return isSuccess(line) ? ['status >= 200', 'status < 300'] : ['status >= 100'];
 }
 
 function request(call: Call, learned: readonly Learned[]): readonly string[] {
@@ -147,30 +144,35 @@ function bodyLines(call: ApiCall | ControlCall, learned: readonly Learned[]): re
   return call.body === undefined ? [] : [hurlJson(call.body, learned)];
 }
 
+/** Throws NotInHurl for what hurl can't assert: it has no list of permitted answers, and can't tell null from a field that is missing. */
 function asserts(claim: Claim, learned: readonly Learned[]): readonly string[] {
-  switch (claim.is) {
-    case 'http':
-      return claim.of.length === 1
-        ? [`status == ${claim.of[0]}`]
-        : [`status toString matches /^(${claim.of.join('|')})$/`];
-    case 'http-between':
-      return [`status >= ${claim.from}`, `status <= ${claim.to}`, `status != ${claim.not}`];
-    case 'value':
-      return [`${jsonPath(claim.path)} == ${hurlLiteral(claim.value, learned)}`];
-    case 'other':
-      return [`${jsonPath(claim.path)} != ${hurlLiteral(claim.than, learned)}`];
-    case 'present':
-      return [`${jsonPath(claim.path)} != null`];
-    case 'empty-list':
-      return [`${jsonPath(claim.path)} isEmpty`];
-    case 'one-of':
-    case 'absent':
-    case 'entry-other':
-    case 'refusal':
-    case 'no-object':
-    case 'object':
-      throw new NotInHurl('claim');
+  if ('http' in claim)
+    return claim.http.length === 1
+      ? [`status == ${claim.http[0]}`]
+      : [`status toString matches /^(${claim.http.join('|')})$/`];
+  if ('httpFrom' in claim) return [`status >= ${claim.httpFrom}`, `status <= ${claim.httpTo}`];
+  if (!('must' in claim) || claim.some !== undefined || claim.at === '') throw new NotInHurl('claim');
+  const { at, of, each, must } = claim;
+  if (of !== undefined || 'optional' in must) throw new NotInHurl('claim');
+  const field = jsonPath(each === undefined ? at : `${at}[*].${each}`);
+  if (each !== undefined) {
+    if (!('is' in must)) throw new NotInHurl('claim');
+    return [`${field} nth 0 == ${hurlLiteral(must.is, learned)}`];
   }
+  if ('is' in must) return [`${field} == ${hurlLiteral(must.is, learned)}`];
+  if ('not' in must) return [`${field} != ${hurlLiteral(must.not, learned)}`];
+  if ('oneOf' in must && must.oneOf.every((one) => typeof one === 'string' && /^[\w.]+$/.test(one)))
+    return [`${field} matches /^(${must.oneOf.join('|').replaceAll('.', '[.]')})$/`];
+  if ('state' in must) return [`${field} matches /^(?i:${must.state.join('|')})$/`];
+  if ('amount' in must) return [`${field} == ${Number(must.amount)}`];
+  if ('type' in must && must.prefix !== undefined) return [`${field} startsWith "${must.prefix}"`];
+  if ('type' in must && (must.type === 'text' || must.type === 'string')) return [`${field} isString`];
+  if ('type' in must && must.type === 'boolean') return [`${field} isBoolean`];
+  if ('present' in must) return [`${field} != null`];
+  if ('entries' in must)
+    return [must.entries === 0 ? `${field} isEmpty` : `${field} count == ${must.entries}`];
+  if ('from' in must) return [`${field} >= ${must.from}`, `${field} <= ${must.to}`];
+  throw new NotInHurl('claim');
 }
 
 /** Where a text stands in an answer, as JSONPath. */

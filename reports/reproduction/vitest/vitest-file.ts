@@ -1,5 +1,5 @@
 import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
-import { type Claim, permittedClaims } from '../claim.ts';
+import { type Claim, claimedTexts, expectsOf, permittedClaims } from '../claim.ts';
 import { whyReplayOnly } from '../reproduction.ts';
 import { quoted, readable, source } from './javascript.ts';
 import { idsToRead } from '../learned-ids.ts';
@@ -7,6 +7,7 @@ import { plain } from '../../words/plain.ts';
 import type { Learned } from '../curl/shell-words.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 import type { Breach, Json } from '../../../engine/model.ts';
+import type { ValueExpect } from '../../../spec/expect.ts';
 
 /**
  * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, passes on the ids
@@ -17,10 +18,7 @@ export function vitestFile(failure: FailureRecord): string | undefined {
   const { requirement, summary, transcript } = failure;
   const hears = failure.signature.at === 'notifications';
   const learned: Learned[] = [];
-  const toRead = idsToRead(
-    transcript,
-    failure.breaches.map(({ expected }) => expected),
-  );
+  const toRead = idsToRead(transcript, claimedTexts(failure));
   const steps = transcript.flatMap((line, index) => {
     const last = index === transcript.length - 1;
     const code = [
@@ -52,6 +50,9 @@ export function vitestFile(failure: FailureRecord): string | undefined {
     `//   npx vitest run ${plain(failure.reproduction)}.test.ts`,
     '// @ts-nocheck',
     "import { createHash } from 'node:crypto';",
+    ...(judged.some((text) => text.includes('isDeepStrictEqual('))
+      ? ["import { isDeepStrictEqual } from 'node:util';"]
+      : []),
     ...(hears ? ["import { createServer } from 'node:http';"] : []),
     "import { expect, test } from 'vitest';",
     vitestRuntime,
@@ -141,57 +142,96 @@ const listen = async () => {
 `;
 
 /**
- * An assertion about the notifications that followed, as JavaScript; undefined where the text can't be made into one. `id` gives
- * the code for one of the target's ids, or undefined where no reply gave it.
+ * An assertion about the notifications that followed, as JavaScript; undefined where nothing that it expects can be counted. `id` gives the code for one
+ * of the target's ids, or undefined where no reply gave it.
  */
 export function notificationClaimOf(
-  { expected }: Breach,
+  breach: Pick<Breach, 'expect'>,
   id: (value: string) => string | undefined,
 ): string | undefined {
-  // How many of several equal ones are due may depend on an open point: that is left to the replay.
-  const due = /^a notification (\w+(?: \S+)+)$/.exec(expected);
-  const unasked = /^no (\w+): nothing happened to "(\S+)" that emits one$/.exec(expected);
-  const forbidden = /^no (\w+(?: \S+)+)$/.exec(expected);
-  const bounded = /^at most (\d+) distinct (\w+(?: \S+)+)$/.exec(expected);
-  const event =
-    unasked === null ? (due?.[1] ?? bounded?.[2] ?? forbidden?.[1]) : `${unasked[1]} ${unasked[2]}`;
-  const [status = '', ...ids] = event?.split(' ') ?? [];
+  const expect = expectsOf(breach).find((one) => 'notifications' in one);
+  if (expect === undefined) return undefined;
+  const { notifications, least, most } = expect;
+  const [status = '', ...ids] = notifications;
   const known = ids.map(id);
-  if (!/^\w+_(?:success|fail)$/.test(status) || known.includes(undefined)) return undefined;
+  if (known.includes(undefined)) return undefined;
   const words = `[${[JSON.stringify(status), ...known].join(', ')}]`;
-  if (due === null) return `expect(await inbox.distinct(${words})).toBeLessThanOrEqual(${bounded?.[1] ?? 0})`;
-  return `expect(await inbox.count(${words}, 1)).toBeGreaterThanOrEqual(1)`;
+  return least === undefined
+    ? `expect(await inbox.distinct(${words})).toBeLessThanOrEqual(${most ?? 0})`
+    : `expect(await inbox.count(${words}, ${least})).toBeGreaterThanOrEqual(${least})`;
 }
 
 /** A claim about the last reply as JavaScript. `code` writes a value as code. */
 export function claimCode(claim: Claim, code: (value: Json) => string): string {
-  const at = 'path' in claim && claim.is !== 'entry-other' ? `at(answer.body, ${code(claim.path)})` : '';
-  switch (claim.is) {
-    case 'http':
-      return `expect([${claim.of.join(', ')}]).toContain(answer.http)`;
-    case 'http-between':
-      return `expect(answer.http).toSatisfy((http) => http >= ${claim.from} && http <= ${claim.to} && http !== ${claim.not})`;
-    case 'value':
-      return `expect(${at}).to${isDeep(claim.value) ? 'Equal' : 'Be'}(${code(claim.value)})`;
-    case 'one-of':
-      return `expect([undefined, null, ${claim.texts.map(code).join(', ')}]).toContain(${at})`;
-    case 'absent':
-      return `expect(${at} ?? '').toBe('')`;
-    case 'present':
-      return `expect(${at} ?? null).not.toBe(null)`;
-    case 'other':
-      return `expect(${at}).not.toEqual(${code(claim.than)})`;
-    case 'entry-other':
-      return `expect(entry(answer, ${code(claim.list)}, ${code(claim.id)})[${code(claim.path)}] ?? null).not.toEqual(${code(claim.than)})`;
-    case 'empty-list':
-      return `expect(${at}).toEqual([])`;
-    case 'refusal':
-      return 'expect(isRefused(answer)).toBe(true)';
-    case 'no-object':
-      return 'expect(isObject(answer.body)).toBe(false)';
-    case 'object':
-      return 'expect(isObject(answer.body)).toBe(true)';
+  if ('http' in claim) return `expect([${claim.http.join(', ')}]).toContain(answer.http)`;
+  if ('httpFrom' in claim)
+    return `expect(answer.http).toSatisfy((http) => http >= ${claim.httpFrom} && http <= ${claim.httpTo})`;
+  if ('refusal' in claim) return 'expect(isRefused(answer)).toBe(true)';
+  const { at, of, each, some, must } = claim;
+  const body = of ? `entry(answer, ${code(of.list)}, ${code(of.key)}, ${code(of.value)})` : 'answer.body';
+  const value = at === '' ? body : `at(${body}, ${code(at)})`;
+  if (each !== undefined)
+    return `for (const one of ${value}) ${matcherCode(must, `at(one, ${code(each)})`, body, code)}`;
+  if (some === undefined) return matcherCode(must, value, body, code);
+  return `expect(${value}.some((one) => ${conditionCode(must, `at(one, ${code(some)})`, body, code)})).toBe(true)`;
+}
+
+/** An assertion about a value, by the matcher that shows best what came. */
+function matcherCode(must: ValueExpect, value: string, body: string, code: (value: Json) => string): string {
+  if ('is' in must && must.optional === undefined)
+    return `expect(${value}).to${isDeep(must.is) ? 'Equal' : 'Be'}(${code(must.is)})`;
+  if ('oneOf' in must || 'is' in must) {
+    const each = 'is' in must ? [must.is] : must.oneOf;
+    const open = must.optional === undefined ? [] : ['undefined', 'null'];
+    return `expect([${[...open, ...each.map(code)].join(', ')}]).toContainEqual(${value})`;
   }
+  if ('amount' in must) return `expect(${value}).toBe(${Number(must.amount)})`;
+  if ('missing' in must)
+    return must.missing === 'unset'
+      ? `expect(${value} ?? null).toBe(null)`
+      : `expect(${value} ?? '').toBe('')`;
+  if ('present' in must) return `expect(${value} ?? null).not.toBe(null)`;
+  if ('entries' in must)
+    return `expect(${value}${must.optional === undefined ? '' : ' ?? []'}).toHaveLength(${must.entries})`;
+  if ('not' in must) return `expect(${value}).not.toEqual(${code(must.not)})`;
+  return `expect(${value}).toSatisfy((value) => ${conditionCode(must, 'value', body, code)})`;
+}
+
+const typeCode: Readonly<Record<string, (value: string) => string>> = {
+  text: (value) => `typeof ${value} === 'string' && ${value} !== ''`,
+  object: (value) => `isObject(${value})`,
+  array: (value) => `Array.isArray(${value})`,
+  'no object': (value) => `!isObject(${value})`,
+};
+
+/** A condition on a value as an expression. */
+function conditionCode(
+  must: ValueExpect,
+  value: string,
+  body: string,
+  code: (value: Json) => string,
+): string {
+  if ('optional' in must) {
+    const { optional: _, ...rest } = must;
+    return `(${value} ?? null) === null || (${conditionCode(rest, value, body, code)})`;
+  }
+  if ('is' in must) return `isDeepStrictEqual(${value}, ${code(must.is)})`;
+  if ('oneOf' in must) return `${code(must.oneOf)}.includes(${value})`;
+  if ('state' in must) return `${code(must.state)}.includes(String(${value}).toUpperCase())`;
+  if ('amount' in must) return `${value} === ${Number(must.amount)}`;
+  if ('type' in must) {
+    if (must.prefix !== undefined)
+      return `typeof ${value} === 'string' && ${value}.startsWith(${code(must.prefix)})`;
+    return typeCode[must.type]?.(value) ?? `typeof ${value} === '${must.type}'`;
+  }
+  if ('form' in must) return `/^\\d{4}-?\\d\\d-?\\d\\dT.*(?:Z|[+-]00:?(?:00)?)$/.test(${value})`;
+  if ('missing' in must) return `(${value} ?? '') === ''`;
+  if ('present' in must) return `(${value} ?? null) !== null`;
+  if ('entries' in must) return `${value}?.length === ${must.entries}`;
+  if ('from' in must) return `${value} >= ${must.from} && ${value} <= ${must.to}`;
+  if ('not' in must) return `!isDeepStrictEqual(${value}, ${code(must.not)})`;
+  if ('laterThan' in must) return `Date.parse(${value}) > Date.parse(at(${body}, ${code(must.laterThan)}))`;
+  return 'true';
 }
 
 const isDeep = (value: Json): boolean => typeof value === 'object' && value !== null;

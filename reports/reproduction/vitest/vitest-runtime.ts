@@ -106,10 +106,10 @@ const at = (body, path) =>
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The entry of a list with this id. */
-const entry = ({ body }, list, id) => {
-  const found = at(body, list)?.find?.((one) => at(one, 'id') === id);
-  if (found === undefined) throw new Error(\`\${list} has no entry \${id}\`);
+/** The entry of a list that has this value in this field; without a name, the body is the list. */
+const entry = ({ body }, list, key, value) => {
+  const found = (list === '' ? body : at(body, list))?.find?.((one) => at(one, key) === value);
+  if (found === undefined) throw new Error(\`\${list} has no entry with the \${key} \${value}\`);
   return found;
 };
 

@@ -11,7 +11,7 @@ import { parsedJson } from '../../../harness/wire/message.ts';
 import { replyBody, isSuccess } from '../recorded-reply.ts';
 import { type Conversation, recordedStep } from './conversation.ts';
 import { isMask } from '../../../harness/secrets/masks.ts';
-import { instantMs, isInstant } from '../../../models/resource/replies/notation.ts';
+import { instantMs, isInstant } from '../../../spec/instants.ts';
 import { at } from '../../../models/checks.ts';
 import type { ControlCall } from '../../../models/wire.ts';
 

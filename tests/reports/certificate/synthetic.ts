@@ -91,6 +91,7 @@ export function line(more: Partial<TranscriptLine> = {}): TranscriptLine {
     uses: {},
     control: false,
     expected: 'authorized',
+    http: 200,
     received: '200 authorize_success',
     call: {
       to: 'legacy',
@@ -111,6 +112,7 @@ const capture = line({
   operation: 'capture',
   kind: 'full',
   uses: { payment: 's1' },
+  http: 200,
   received: '200 capture_success',
   call: {
     to: 'legacy',
@@ -137,7 +139,14 @@ export function failureRecord(more: Partial<FailureRecord> = {}): FailureRecord 
     machine: 'legacy',
     summary: 'a full capture leaves the payment open',
     signature: signature('reply'),
-    breaches: [{ rule: 'legacy.capture.full-closes', expected: 'status "close"', received: 'status "open"' }],
+    breaches: [
+      {
+        rule: 'legacy.capture.full-closes',
+        expected: 'status "close"',
+        received: 'status "open"',
+        expect: [{ at: 'status', must: { is: 'close' } }],
+      },
+    ],
     sequence: [
       { id: 's1', operation: 'authorize', kind: 'approved', uses: {}, data: { total: 100 } },
       { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } },
@@ -163,7 +172,7 @@ export function lostRace(): FailureRecord {
     suite: 'legacy/races',
     transcript: [
       line(),
-      { ...capture, received: '200 close_success', operation: 'close', step: 's3', call: close },
+      { ...capture, http: 200, received: '200 close_success', operation: 'close', step: 's3', call: close },
       capture,
     ],
     // The capture was sent first, and answered last.

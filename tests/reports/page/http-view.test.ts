@@ -85,9 +85,9 @@ describe('an exchange as HTTP', () => {
     const { text } = answerView(
       sent({ reply }),
       marksOf([
-        breach('HTTP status 400'),
+        { ...breach('HTTP status 400'), expect: [{ http: [400] }] },
         breach('application/json', 'content-type'),
-        breach('code: "gone"'),
+        { ...breach('code: "gone"'), expect: [{ at: 'code', must: { is: 'gone' } }] },
       ]),
     );
     expect(text).toContain(

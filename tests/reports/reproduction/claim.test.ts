@@ -1,40 +1,99 @@
 import { expect, test } from 'vitest';
-import { claimOf } from '../../../reports/reproduction/claim.ts';
+import type { Json } from '../../../engine/model.ts';
+import { permittedClaims } from '../../../reports/reproduction/claim.ts';
 import { claimCode } from '../../../reports/reproduction/vitest/vitest-file.ts';
+import type { Expect, ValueExpect } from '../../../spec/expect.ts';
+import { line } from '../certificate/synthetic.ts';
 
-test.each([
-  ['status "close"', '"open"', 'expect(at(answer.body, "status")).toBe("close")'],
-  ['code: null', '"x"', 'expect(at(answer.body, "code")).toBe(null)'],
-  ['order.reason: absent', '"x"', "expect(at(answer.body, \"order.reason\") ?? '').toBe('')"],
-  ['HTTP status 401 or 403', '200', 'expect([401, 403]).toContain(answer.http)'],
+const of = (at: string, must: ValueExpect): Expect => ({ at, must });
+
+/** The assertions that are made of what a breach expects, where this was the last answer. */
+function assertions(expected: Expect, reply: Json): readonly string[] | undefined {
+  const breaches = [{ rule: 'x', expected: 'in words', received: 'that', expect: [expected] }];
+  const claims = permittedClaims({ breaches, transcript: [line({ reply })] });
+  return claims?.flat().map((claim) => claimCode(claim, (value) => JSON.stringify(value)));
+}
+
+test.each<[Expect, Json, string]>([
+  [of('status', { is: 'close' }), { status: 'open' }, 'expect(at(answer.body, "status")).toBe("close")'],
+  [of('code', { is: null }), { code: 'x' }, 'expect(at(answer.body, "code")).toBe(null)'],
   [
-    'HTTP status 2xx: the request is to succeed',
-    '500',
-    'expect(answer.http).toSatisfy((http) => http >= 200 && http <= 299 && http !== 500)',
+    of('order.reason', { missing: 'absent' }),
+    { order: { reason: 'x' } },
+    `expect(at(answer.body, "order.reason") ?? '').toBe('')`,
   ],
-  ['amount: a number', '"12"', 'expect(at(answer.body, "amount")).not.toEqual("12")'],
-  ['amount: a number', 'nothing', 'expect(at(answer.body, "amount") ?? null).not.toBe(null)'],
-  ['order: an object', '["x"]', 'expect(at(answer.body, "order")).not.toEqual(["x"])'],
+  [{ http: [401, 403] }, {}, 'expect([401, 403]).toContain(answer.http)'],
+  [{ httpFrom: 200, httpTo: 299 }, {}, 'expect(answer.http).toSatisfy((http) => http >= 200 && http <= 299)'],
+  [of('amount', { amount: '12.50' }), { amount: '12.5' }, 'expect(at(answer.body, "amount")).toBe(12.5)'],
   [
-    'status request_failed or failed_request',
-    '"x"',
-    'expect([undefined, null, "request_failed", "failed_request"]).toContain(at(answer.body, "status"))',
+    of('amount', { type: 'number' }),
+    { amount: '12' },
+    `expect(at(answer.body, "amount")).toSatisfy((value) => typeof value === 'number')`,
   ],
   [
-    'status "open" or "close"',
-    '200 "opened"',
-    'expect([undefined, null, "open", "close"]).toContain(at(answer.body, "status"))',
+    of('id', { type: 'string', prefix: 'pay_' }),
+    { id: 'x' },
+    `expect(at(answer.body, "id")).toSatisfy((value) => typeof value === 'string' && value.startsWith("pay_"))`,
   ],
-  ['origin.name2: there', '{"name1":"x"}', 'expect(at(answer.body, "origin.name2") ?? null).not.toBe(null)'],
-  ['suspensions: an empty array', '[{"a":1}]', 'expect(at(answer.body, "suspensions")).toEqual([])'],
-  ['metadata: {"a":"1"}', '{"a":"1","b":"2"}', 'expect(at(answer.body, "metadata")).toEqual({"a":"1"})'],
-  ['a refusal', '200 "open"', 'expect(isRefused(answer)).toBe(true)'],
-  ['a status, or no JSON', '{}', 'expect(isObject(answer.body)).toBe(false)'],
-  ['an error object as JSON body', '"x"', 'expect(isObject(answer.body)).toBe(true)'],
-  ['a JSON object', '"x"', undefined],
-  ['created_at later than 2026', '"2025"', undefined],
-  ['note: a text', '"xxxx…', undefined],
-])('"%s", received "%s", becomes the assertion %s', (expected, received, code) => {
-  const [claim] = claimOf({ rule: 'x', expected, received });
-  expect(claim && claimCode(claim, (value) => JSON.stringify(value))).toBe(code);
+  [of('order', { another: true }), { order: ['x'] }, 'expect(at(answer.body, "order")).not.toEqual(["x"])'],
+  [of('order', { another: true }), {}, 'expect(at(answer.body, "order") ?? null).not.toBe(null)'],
+  [
+    of('status', { oneOf: ['a', 'b'], optional: true }),
+    { status: 'x' },
+    'expect([undefined, null, "a", "b"]).toContainEqual(at(answer.body, "status"))',
+  ],
+  [
+    of('status', { state: ['CLOSED'] }),
+    { status: 'OPEN' },
+    'expect(at(answer.body, "status")).toSatisfy((value) => ["CLOSED"].includes(String(value).toUpperCase()))',
+  ],
+  [
+    of('list', { entries: 0, optional: true }),
+    { list: [1] },
+    'expect(at(answer.body, "list") ?? []).toHaveLength(0)',
+  ],
+  [
+    of('metadata', { is: { a: '1' } }),
+    { metadata: {} },
+    'expect(at(answer.body, "metadata")).toEqual({"a":"1"})',
+  ],
+  [
+    of('nr', { from: 2, to: 4 }),
+    { nr: 5 },
+    'expect(at(answer.body, "nr")).toSatisfy((value) => value >= 2 && value <= 4)',
+  ],
+  [
+    of('to', { laterThan: 'from' }),
+    { to: 1 },
+    'expect(at(answer.body, "to")).toSatisfy((value) => Date.parse(value) > Date.parse(at(answer.body, "from")))',
+  ],
+  [
+    { at: 'captures', each: 'amount', must: { type: 'number' } },
+    { captures: [{ amount: '1' }] },
+    `for (const one of at(answer.body, "captures")) expect(at(one, "amount")).toSatisfy((value) => typeof value === 'number')`,
+  ],
+  [
+    { at: '', some: 'id', must: { is: 'tok' } },
+    [{ id: 'other' }],
+    'expect(answer.body.some((one) => isDeepStrictEqual(at(one, "id"), "tok"))).toBe(true)',
+  ],
+  [
+    { at: 'amount', of: { list: 'captures', key: 'id', value: 'c' }, must: { is: 1 } },
+    { captures: [{ id: 'c', amount: 2 }] },
+    'expect(at(entry(answer, "captures", "id", "c"), "amount")).toBe(1)',
+  ],
+  [{ refusal: true }, { status: 'open' }, 'expect(isRefused(answer)).toBe(true)'],
+  [of('', { type: 'no object' }), {}, 'expect(answer.body).toSatisfy((value) => !isObject(value))'],
+  [of('', { type: 'object' }), 'x', 'expect(answer.body).toSatisfy((value) => isObject(value))'],
+])('%j, of the answer %j, becomes the assertion %s', (expected, reply, code) => {
+  expect(assertions(expected, reply)).toEqual([code]);
+});
+
+test.each<[string, Expect, Json]>([
+  ['the answer that was wrong meets it', of('amount', { type: 'number' }), { amount: 12 }],
+  ['it names an id that no answer gave', of('id', { is: 'pay_abcdefghij1' }), { id: 'x' }],
+  ['the wrong value is another one in each run', of('at', { another: true }), { at: '2026-01-31 09:00:00' }],
+  ['it is about notifications', { notifications: ['close_success', 'P-77'], least: 1 }, {}],
+])('nothing is asserted where %s', (_why, expected, reply) => {
+  expect(assertions(expected, reply)).toBeUndefined();
 });

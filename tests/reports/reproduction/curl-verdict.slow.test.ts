@@ -4,15 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../engine/model.ts';
+import type { Expect } from '../../../spec/expect.ts';
 import { curlScript } from '../../../reports/reproduction/curl/curl.ts';
 import { failureRecord, line, lostRace, signature } from '../certificate/synthetic.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-verdict-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
+const inWords = { rule: 'x', expected: 'in words', received: 'that' };
+const breach = (expect: Expect) => ({ ...inWords, expect: [expect] });
 const keys = { TARGET_URL: 'http://t.test', PAY_API_KEY: 'key', PAY_SECRET: 'secret' };
 const broken = failureRecord({
-  transcript: [line({ received: '200' }), line({ received: '200 open', reply: { status: 'open' } })],
+  transcript: [
+    line({ http: 200, received: '200' }),
+    line({ http: 200, received: '200 open', reply: { status: 'open' } }),
+  ],
 });
 
 /** Runs a script with a curl that gives these answers, each an HTTP status and a body. */
@@ -60,10 +66,10 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
   });
 
   test('a script exits 1 for the answer that was wrong, though others give it where they are busy', () => {
-    const refused = [line({ received: '503', reply: {} })];
+    const refused = [line({ http: 503, received: '503', reply: {} })];
     const script = curlScript(
       failureRecord({
-        breaches: [{ rule: 'x', expected: 'HTTP status 400', received: '503' }],
+        breaches: [breach({ http: [400] })],
         transcript: refused,
       }),
     );
@@ -72,9 +78,15 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
   });
 
   test('a script exits 3 where an earlier step succeeded and now does not, whatever its HTTP status', () => {
-    const first = line({ received: '200 authorize_success', reply: { status: 'authorize_success' } });
+    const first = line({
+      http: 200,
+      received: '200 authorize_success',
+      reply: { status: 'authorize_success' },
+    });
     const script = curlScript(
-      failureRecord({ transcript: [first, line({ received: '200 open', reply: { status: 'open' } })] }),
+      failureRecord({
+        transcript: [first, line({ http: 200, received: '200 open', reply: { status: 'open' } })],
+      }),
     );
     const close = [200, '{"status":"close"}'] as const;
     expect(runScript(script, [[200, '{"status":"authorize_success"}'], close]).status).toBe(0);
@@ -82,15 +94,13 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
   });
 
   test('a script exits 0 for each of the answers that are permitted, and 1 for any other', () => {
-    const wrong = [line({ received: '200 authorize_success', reply: { status: 'authorize_success' } })];
-    const breach = (expected: string, received: string) => ({ rule: 'x', expected, received });
+    const wrong = [
+      line({ http: 200, received: '200 authorize_success', reply: { status: 'authorize_success' } }),
+    ];
     const script = curlScript(
       failureRecord({
-        breaches: [
-          breach('HTTP status 400', '200'),
-          breach('status "authorize_fail"', '"authorize_success"'),
-        ],
-        alsoPermitted: [[breach('a refusal', '200 "authorize_success"')]],
+        breaches: [breach({ http: [400] }), breach({ at: 'status', must: { is: 'authorize_fail' } })],
+        alsoPermitted: [[breach({ refusal: true })]],
         transcript: wrong,
       }),
     );
@@ -103,54 +113,79 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
     expect(exitOn(200, '{}')).toBe(1);
   });
 
-  test.each([
-    ['amount: a number', '"12"', [200, '{"amount":12}'], [200, '{"amount":"12"}']],
-    ['order.tax: a number', 'nothing', [200, '{"order":{"tax":1}}'], [200, '{"order":{}}']],
-    ['reason: absent', '"x"', [200, '{"reason":""}'], [200, '{"reason":"x"}']],
-    ['code: null', '"x"', [200, '{"code":null}'], [200, '{}']],
+  test.each<[Expect, readonly [number, string], readonly [number, string]]>([
+    [{ at: 'amount', must: { type: 'number' } }, [200, '{"amount":12}'], [200, '{"amount":"12"}']],
+    [{ at: 'amount', must: { amount: '12.50' } }, [200, '{"amount":12.5}'], [200, '{"amount":12}']],
+    [{ at: 'order.tax', must: { type: 'number' } }, [200, '{"order":{"tax":1}}'], [200, '{"order":{}}']],
     [
-      'status bad_request or failed_request',
-      '"x"',
-      [400, '{"status":"failed_request"}'],
+      { at: 'order.tax', must: { type: 'number', optional: true } },
+      [200, '{}'],
+      [200, '{"order":{"tax":""}}'],
+    ],
+    [{ at: 'id', must: { type: 'string', prefix: 'pay_' } }, [200, '{"id":"pay_1"}'], [200, '{"id":"1"}']],
+    [{ at: 'note', must: { type: 'text' } }, [200, '{"note":"a"}'], [200, '{"note":""}']],
+    [
+      { at: 'at', must: { form: 'instant' } },
+      [200, '{"at":"2026-01-31T09:00:00.5Z"}'],
+      [200, '{"at":"soon"}'],
+    ],
+    [{ at: 'reason', must: { missing: 'absent' } }, [200, '{"reason":""}'], [200, '{"reason":"x"}']],
+    [{ at: 'reason', must: { missing: 'unset' } }, [200, '{"reason":null}'], [200, '{"reason":"x"}']],
+    [{ at: 'code', must: { present: true } }, [200, '{"code":1}'], [200, '{}']],
+    [{ at: 'code', must: { not: 'x' } }, [200, '{"code":"y"}'], [200, '{"code":"x"}']],
+    [
+      { at: 'status', must: { oneOf: ['bad', 'failed'], optional: true } },
+      [400, '{}'],
       [400, '{"status":"x"}'],
     ],
-    ['a status, or no JSON', '{}', [401, 'no'], [401, '{}']],
-    ['an error object as JSON body', '"x"', [400, '{}'], [400, '"x"']],
-    ['HTTP status 2xx: the request is to succeed', '500', [201, '{}'], [500, '{}']],
-    ['HTTP status 401 or 403', '400', [403, '{}'], [400, '{}']],
-    ['a refusal', '200 "open"', [404, '{}'], [200, '{"status":"open"}']],
+    [{ at: 'status', must: { state: ['CLOSED'] } }, [200, '{"status":"closed"}'], [200, '{"status":"OPEN"}']],
+    [{ at: 'nr', must: { from: 2, to: 3 } }, [200, '{"nr":3}'], [200, '{"nr":4}']],
     [
-      'captures cap_1 with amount 1',
-      '2',
+      { at: 'to', must: { laterThan: 'from' } },
+      [200, '{"from":"2026-01","to":"2026-02"}'],
+      [200, '{"from":"2026-01","to":"2026-01"}'],
+    ],
+    [{ at: 'list', must: { entries: 1 } }, [200, '{"list":[1]}'], [200, '{"list":[]}']],
+    [
+      { at: 'captures', each: 'amount', must: { type: 'number' } },
+      [200, '{"captures":[{"amount":1}]}'],
+      [200, '{"captures":[{"amount":1},{"amount":"1"}]}'],
+    ],
+    [{ at: '', some: 'id', must: { is: 'tok' } }, [200, '[{"id":"a"},{"id":"tok"}]'], [200, '[{"id":"a"}]']],
+    [{ at: '', must: { type: 'no object' } }, [401, 'no'], [401, '{}']],
+    [{ at: '', must: { type: 'object' } }, [400, '{}'], [400, '"x"']],
+    [{ httpFrom: 200, httpTo: 299 }, [201, '{}'], [500, '{}']],
+    [{ http: [401, 403] }, [403, '{}'], [400, '{}']],
+    [{ refusal: true }, [404, '{}'], [200, '{"status":"open"}']],
+    [
+      { at: 'amount', of: { list: 'captures', key: 'id', value: 'cap_1' }, must: { is: 1 } },
       [200, '{"captures":[{"id":"cap_1","amount":1}]}'],
       [200, '{"captures":[{"id":"cap_0","amount":1},{"id":"cap_1","amount":2}]}'],
     ],
-  ] as const)('a script knows "%s", received %s', (expected, received, right, wrong) => {
+  ])('a script judges by %j', (expected, right, wrong) => {
     const [http, body] = wrong;
     const reply = JSON.parse(body) as Json;
-    const script = curlScript(
-      failureRecord({
-        breaches: [{ rule: 'x', expected, received }],
-        transcript: [line({ received: String(http), reply })],
-      }),
-    );
+    const transcript = [line({ http, received: String(http), reply })];
+    const script = curlScript(failureRecord({ breaches: [breach(expected)], transcript }));
     expect(runScript(script, [right]).status).toBe(0);
     expect(runScript(script, [wrong]).status).toBe(1);
   });
 
-  test.each([
-    ['a claim that the wrong answer meets', 'amount: a number', '"12"', { amount: 13 }],
-    [
-      'a time, which is another in each run',
-      'expires: later',
-      '"2026-01-31 09:00:00"',
-      { expires: '2026-01-31 09:00:00' },
-    ],
-    ['an id that no answer gave', 'payment_id "pay_abcdefghij1"', '"x"', { payment_id: 'x' }],
-  ])('a script judges nothing by %s', (_case, expected, received, reply) => {
-    const breaches = [{ rule: 'x', expected, received }];
-    const script = curlScript(failureRecord({ breaches, transcript: [line({ received: '200', reply })] }));
-    expect(runScript(script, [made]).status).toBe(3);
+  test('a script compares with what an earlier answer of the same run gave', () => {
+    const at = '2026-01-31T09:00:00Z';
+    const script = curlScript(
+      failureRecord({
+        breaches: [breach({ at: 'created_at', must: { is: at } })],
+        transcript: [
+          line({ http: 200, received: '200', reply: { payment_id: 'P-77', created_at: at } }),
+          line({ http: 200, received: '200', reply: { created_at: '2026-01-31T09:00:01Z' } }),
+        ],
+      }),
+    );
+    const shows = (second: number) =>
+      [200, `{"payment_id":"NEW-9","created_at":"2027-05-05T05:05:0${second}Z"}`] as const;
+    expect(runScript(script, [shows(1), shows(1)]).status).toBe(0);
+    expect(runScript(script, [shows(1), shows(2)]).status).toBe(1);
   });
 
   test('a script stops with 3 where an answer lacks the id that a later step needs', () => {
@@ -175,10 +210,7 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
   test.each([
     ['overlapping requests', lostRace()],
     ['notifications', failureRecord({ signature: signature('notifications') })],
-    [
-      'words that are no plain value',
-      failureRecord({ breaches: [{ rule: 'x', expected: 'a JSON object', received: '"x"' }] }),
-    ],
+    ['words that are no plain value', failureRecord({ breaches: [inWords] })],
   ])('a script says that only a replay judges %s, and exits 3', (_case, failure) => {
     const { status, stderr } = runScript(curlScript(failure), [made, made, made]);
     expect(stderr).toContain('npx payproof replay judges it');

@@ -1,5 +1,6 @@
+import type { Must } from '../../../checks.ts';
 import { Big } from 'big.js';
-import type { Check } from '../../../../engine/model.ts';
+import type { Check, Json } from '../../../../engine/model.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules, paymentRules } from '../../../../spec/resource/payment.ts';
@@ -9,16 +10,17 @@ import {
   decimalEquals,
   field,
   isNumber,
-  json,
   showsNoOther,
-  textOfWords,
   type CheckOptions,
-  type Words,
   holdsControl,
+  predicateOf,
+  judged,
+  valueExpectOf,
+  wordsOf,
 } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
 import { entries, ofState, samePairs, decimalText, isUnset } from '../../forms.ts';
-import { instantMs, isInstant, sameInstant } from '../../replies/notation.ts';
+import { instantMs, isInstant, sameInstant } from '../../../../spec/instants.ts';
 import type { Accuse } from '../../replies/outcomes.ts';
 import { createdAtOf, expiresAtOf, type Capture, type Payment, type Refund } from '../../state.ts';
 import { sameLines } from './items.ts';
@@ -33,8 +35,14 @@ export function captureChecks(payment: Payment, accuse: Accuse): readonly Check<
   return listChecks('captures', captures, accuse, (capture, one) => [
     ...(createdAt === undefined
       ? []
-      : [one(rules.captureCreatedAt.id, 'created_at', 'not before the payment', notBefore(createdAt))]),
-    ...partsKept(capture).map(({ rule, name, expected, holds }) => one(rule, name, expected, holds)),
+      : [
+          one(
+            rules.captureCreatedAt.id,
+            'created_at',
+            judged(notBefore(createdAt), 'not before the payment'),
+          ),
+        ]),
+    ...partsKept(capture).map(({ rule, name, must }) => one(rule, name, must)),
   ]);
 }
 
@@ -47,13 +55,25 @@ export function refundChecks(payment: Payment, accuse: Accuse): readonly Check<R
     return [
       ...(of?.id === undefined
         ? []
-        : [one(rules.refundCaptureId.id, 'capture_id', of.id, (value) => value === of.id)]),
+        : [
+            one(
+              rules.refundCaptureId.id,
+              'capture_id',
+              judged((value) => value === of.id, { is: of.id }, of.id),
+            ),
+          ]),
       ...(of?.createdAt === undefined
         ? []
-        : [one(rules.refundCreatedAt.id, 'created_at', 'not before its capture', notBefore(of.createdAt))]),
+        : [
+            one(
+              rules.refundCreatedAt.id,
+              'created_at',
+              judged(notBefore(of.createdAt), 'not before its capture'),
+            ),
+          ]),
       ...(reason === undefined || holdsControl(reason)
         ? []
-        : [one(rules.refundReason.id, 'reason', json(reason), (value) => value === reason)]),
+        : [one(rules.refundReason.id, 'reason', { is: reason })]),
     ];
   });
 }
@@ -95,8 +115,7 @@ const rulesOf = {
 type OfEntry = (
   rule: string,
   field: string,
-  expected: Words,
-  holds: (value: unknown) => boolean,
+  must: Must,
   also?: readonly string[],
   options?: CheckOptions,
 ) => Check<Reply>;
@@ -110,13 +129,7 @@ function listChecks<T extends Capture | Refund>(
   const ids = new Set(made.map(({ id }) => id));
   const nameless = made.filter(({ id }) => id === undefined).length;
   return [
-    field(
-      accuse(rulesOf[list].list),
-      list,
-      (value) => Array.isArray(value) && value.length === made.length,
-      () => `an array of ${made.length}`,
-      { weight: listWeight },
-    ),
+    field(accuse(rulesOf[list].list), list, { entries: made.length }, { weight: listWeight }),
     ...made.flatMap((entry) => {
       const { id } = entry;
       // Two records without known ids cannot be distinguished.
@@ -125,13 +138,18 @@ function listChecks<T extends Capture | Refund>(
         entries(at(body, [list])).find((shown) =>
           id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
         );
-      const one: OfEntry = (rule, name, expected, holds, also = [], options = {}) =>
+      const one: OfEntry = (rule, name, must, also = [], options = {}) =>
         check(
           accuse(rule, ...also),
-          () => `${list} ${id ?? '(the new one)'} with ${name} ${textOfWords(expected)}`,
+          () => `${list} ${id ?? '(the new one)'} with ${name} ${wordsOf(must)}`,
           ({ body }) => find(body)?.[name],
-          holds,
-          ofState.has(name) ? options : { about: `${list}.${name}` },
+          predicateOf(must),
+          {
+            ...(ofState.has(name) ? options : { about: `${list}.${name}` }),
+            ...(id !== undefined && {
+              expect: () => ({ at: name, of: { list, key: 'id', value: id }, must: valueExpectOf(must) }),
+            }),
+          },
         );
       return [...entryChecks(list, entry, one), ...further(entry, one)];
     }),
@@ -147,12 +165,19 @@ function entryChecks(
   // Without pairs nothing was to be kept.
   const kept = Object.keys(metadata).length > 0 ? [rule.kept] : [];
   return [
-    ...(id === undefined ? [] : [one(rule.id, 'id', 'unchanged', (value) => value === id)]),
+    ...(id === undefined
+      ? []
+      : [
+          one(
+            rule.id,
+            'id',
+            judged((value) => value === id, { is: id }, 'unchanged'),
+          ),
+        ]),
     one(
       rule.metadata,
       'metadata',
-      json(metadata),
-      (value) => holdsControl(metadata) || samePairs(value, metadata),
+      judged((value) => holdsControl(metadata) || samePairs(value, metadata), { is: metadata as Json }),
       kept,
     ),
     ...(amount === undefined
@@ -161,18 +186,23 @@ function entryChecks(
           one(
             rule.amount,
             'amount',
-            amount,
-            (value) => decimalEquals(value, amount),
+            judged((value) => decimalEquals(value, amount), { amount }, amount),
             [],
             showsNoOther(`${list}.amount`, amount),
           ),
         ]),
     ...(createdAt === undefined
       ? []
-      : [one(rule.createdAt, 'created_at', createdAt, (value) => sameInstant(value, createdAt))]),
+      : [
+          one(
+            rule.createdAt,
+            'created_at',
+            judged((value) => sameInstant(value, createdAt), createdAt),
+          ),
+        ]),
     ...(earliest === undefined
       ? []
-      : [one(rule.createdAt, 'created_at', 'when it was made', isLater(earliest))]),
+      : [one(rule.createdAt, 'created_at', judged(isLater(earliest), 'when it was made'))]),
   ];
 }
 
@@ -217,15 +247,17 @@ export function partsShown(capture: Shown): Shown {
   );
 }
 
-/** That a capture goes on to show these parts: one by one, as its field, what is expected, and what holds. */
+/** That a capture goes on to show these parts: one by one, as its field and what must hold of it. */
 function partsKept({ parts = {} }: Pick<Capture, 'parts'>) {
   return Object.entries(parts).map(([name, value]) => ({
     rule: paymentRules.captureParts.id,
     name,
-    expected: JSON.stringify(value),
-    holds: (shown: unknown): boolean =>
-      name === 'items'
-        ? !isUnset(shown) && sameLines(shown, value)
-        : decimalText(shown) === decimalText(value),
+    must: judged(
+      (shown) =>
+        name === 'items'
+          ? !isUnset(shown) && sameLines(shown, value)
+          : decimalText(shown) === decimalText(value),
+      JSON.stringify(value),
+    ),
   }));
 }

@@ -1,6 +1,7 @@
+import type { Expect } from '../../../../spec/expect.ts';
 import type { Check, Json } from '../../../../engine/model.ts';
 import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject, isText, holdsControl } from '../../../checks.ts';
+import { at, check, field, isNumber, isObject, isText, holdsControl, judged } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
 import type { Accuse } from '../../replies/outcomes.ts';
 import { entries, isUnset, showsSomething } from '../../forms.ts';
@@ -23,14 +24,21 @@ export function itemChecks(sent: Json, accuse: Accuse): Check<Reply>[] {
       () => `order.items with ${name} ${JSON.stringify(items.map((item) => item[name]))}`,
       (reply) => linesIn(reply).map((line) => line?.[name]),
       (values) => items.every((item, nth) => isOpen(item[name]) || same((values as Values)[nth], item[name])),
-      { about: `order.items.${name}`, countsAsEvidence: items.length > 0 },
+      {
+        about: `order.items.${name}`,
+        countsAsEvidence: items.length > 0,
+        expect: () => items.flatMap((item) => ofLine(items, item, name)),
+      },
     );
   return [
     field(
       accuse(rules.items.id),
       'order.items',
-      (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
-      () => `an array of ${items.length} items`,
+      judged(
+        (value) => Array.isArray(value) && value.length === items.length && value.every(isObject),
+        { entries: items.length, ...(items.length === 0 && { optional: true }) },
+        () => `an array of ${items.length} items`,
+      ),
       showsSomething,
     ),
     one(rules.itemUnitPrice.id, 'unit_price', sameAmount),
@@ -39,6 +47,20 @@ export function itemChecks(sent: Json, accuse: Accuse): Check<Reply>[] {
       .filter(([name]) => items.some((item) => !isOpen(item[name])))
       .map(([name, rule]) => one(rule, name, (shown, value) => shown === value)),
   ];
+}
+
+/** What is expected of a field of one line, which is found by a text that no other line has. */
+function ofLine(items: readonly Shown[], item: Shown, name: string): readonly Expect[] {
+  const key = ['id', 'title'].find(
+    (one) =>
+      one !== name && isText(item[one]) && items.every((other) => other === item || other[one] !== item[one]),
+  );
+  if (isOpen(item[name])) return [];
+  const must = { is: item[name] as Json };
+  if (items.length === 1) return [{ at: 'order.items', each: name, must }];
+  return key === undefined
+    ? []
+    : [{ at: name, of: { list: 'order.items', key, value: String(item[key]) }, must }];
 }
 
 /** Keeps the result for the last argument: the checks of the fields ask for the same lines one after another. */

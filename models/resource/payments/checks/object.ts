@@ -1,12 +1,11 @@
 import { Big } from 'big.js';
-import type { Check } from '../../../../engine/model.ts';
+import type { Check, Json } from '../../../../engine/model.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
 import { paymentRules as rules, paymentRules } from '../../../../spec/resource/payment.ts';
 import { withChecks, withParts, checksOf } from '../../../with-checks.ts';
 import {
   at,
   check,
-  decimalEquals,
   field,
   isNumber,
   isObject,
@@ -16,9 +15,10 @@ import {
   isText,
   type Predicate,
   type Words,
+  judged,
 } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
-import { entries, sameState, samePairs, showsSomething } from '../../forms.ts';
+import { entries, samePairs, showsSomething } from '../../forms.ts';
 import { knownChecks, paymentKnown } from '../../known-fields.ts';
 import { accusing, type Accuse } from '../../replies/outcomes.ts';
 import type { Payment, Fact, Outcomes, ResourceOutcome, ResourceState } from '../../state.ts';
@@ -46,14 +46,12 @@ export function paymentChecks(
   const known = <T>(value: T | undefined, make: (value: T) => Check<Reply>): readonly Check<Reply>[] =>
     value === undefined ? [] : [make(value)];
   const all = accusing(payment, suspects);
-  const sameId = (value: string) =>
-    field(all(rules.idStable.id), 'id', (shown) => shown === value, json(value), { ofState: true });
+  const sameId = (value: string) => field(all(rules.idStable.id), 'id', { is: value }, { ofState: true });
   const yen = (value: string) =>
     field(
       all(rules.amount.id),
       'amount',
-      (shown) => decimalEquals(shown, value),
-      () => `the number ${value}`,
+      { amount: value },
       { ofState: true, ...showsNoOther('amount', value) },
     );
   return [
@@ -81,14 +79,17 @@ const isPayment = (body: unknown): boolean =>
 
 /** That a success answers with a payment object. */
 export function returnsPayment(rule: string): Check<Reply> {
-  return check(rule, 'a payment object', ({ body }) => body, isPayment, { weight: objectWeight });
+  return check(rule, 'a payment object', ({ body }) => body, isPayment, {
+    weight: objectWeight,
+    expect: () => ({ at: 'amount', must: { present: true } }),
+  });
 }
 
 /** The check of the status. After the expiry of an authorization it is open. */
 export function statusChecks(payment: Payment, accuse: Accuse): readonly Check<Reply>[] {
   const { is, because } = payment.status;
   if (payment.moved === 'past' && is === 'AUTHORIZED') return [];
-  return [field(accuse(because), 'status', (shown) => sameState(shown, is), is, { weight: statusWeight })];
+  return [field(accuse(because), 'status', { state: [is] }, { weight: statusWeight })];
 }
 
 /** Free texts with characters beyond the basic plane, as some kanji are. */
@@ -141,9 +142,8 @@ function factChecks(
 ): readonly Check<Reply>[] {
   const of = <T>(name: string, own: string, fact: Fact<T> | undefined, same: Same<T>) => {
     if (fact === undefined || holdsControl(fact.is)) return [];
-    const expected = json(fact.is);
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
-      field(accuse(rule), name, holds, expected, showsSomething);
+      field(accuse(rule), name, judged(holds, { is: fact.is as Json }), showsSomething);
     if (!kept || fact.because === own) return [one(fact.because, (shown) => same(shown, fact.is))];
     const undone = [...new Set(setBy(fact))].map((rule) =>
       one(rule, (shown) => same(shown, fact.is) || undoneBy(fact, shown, same) !== rule),
@@ -181,9 +181,14 @@ function japaneseIn(name: string, sent: string | undefined): readonly Check<Repl
 
 /** That a text has come through the encoding. One that is not shown at all breaks the rule of its field alone. */
 function encoded(name: string, holdsFor: Predicate, expected: Words): Check<Reply> {
-  return field(commonRules.utf8.id, name, (shown) => !isText(shown) || holdsFor(shown), expected, {
-    provesWhere: isText,
-  });
+  return field(
+    commonRules.utf8.id,
+    name,
+    judged((shown) => !isText(shown) || holdsFor(shown), expected),
+    {
+      provesWhere: isText,
+    },
+  );
 }
 
 /**
@@ -197,7 +202,7 @@ export function named(state: ResourceState, { storeName }: Payment, outcome: Res
   const isOwn = (shown: unknown): boolean =>
     isText(shown) && !holds(shown) && (accountName === undefined || shown === accountName);
   const showing = (expected: Words, fits: Predicate, further: readonly Check<Reply>[] = []) =>
-    withChecks(outcome, () => [field(rule, 'store_name', fits, expected), ...further]);
+    withChecks(outcome, () => [field(rule, 'store_name', judged(fits, expected)), ...further]);
   const own = showing(
     `the account's own name${accountName === undefined ? '' : `, "${accountName}"`}`,
     isOwn,

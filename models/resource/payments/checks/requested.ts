@@ -3,10 +3,10 @@ import type { Check, Json, Step } from '../../../../engine/model.ts';
 import { resourceLatitudes } from '../../../../spec/resource/latitudes.ts';
 import { createRules as rules } from '../../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject, holdsControl } from '../../../checks.ts';
+import { at, check, field, isNumber, isObject, holdsControl, judged } from '../../../checks.ts';
 import type { ApiCall, Reply } from '../../../wire.ts';
 import { decimalText, samePairs } from '../../forms.ts';
-import { isInstant } from '../../replies/notation.ts';
+import { isInstant } from '../../../../spec/instants.ts';
 import type { Known, Pairs, Payment } from '../../state.ts';
 import { listWeight } from './entries.ts';
 import { expiresLater } from './form.ts';
@@ -25,7 +25,9 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
   ];
   return [
     // The creation itself is the evidence; a refusal is judged by its code.
-    check(accepted, 'a new payment', ({ body }) => body, isObject),
+    check(accepted, 'a new payment', ({ body }) => body, isObject, {
+      expect: () => ({ at: '', must: { type: 'object' } }),
+    }),
     check(
       rules.startsEmpty.id,
       'a new payment with neither captures nor refunds',
@@ -38,7 +40,7 @@ export function variety(call: ApiCall): readonly Check<Reply>[] {
       'expires_at: an instant after the creation',
       ({ body }) => ({ created_at: at(body, ['created_at']), expires_at: at(body, ['expires_at']) }),
       (shown) => isInstant(at(shown, ['expires_at'])) && expiresLater(shown),
-      { about: 'expires_at' },
+      { about: 'expires_at', expect: () => ({ at: 'expires_at', must: { laterThan: 'created_at' } }) },
     ),
     ...twentyKept(rules.metadataFull.id, metadata),
   ];
@@ -51,7 +53,13 @@ export const isFull = (metadata: unknown): boolean =>
 /** That all of 20 metadata pairs are kept; fewer are not checked. */
 export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
   if (!isFull(metadata)) return [];
-  return [field(rule, 'metadata', (shown) => samePairs(shown, metadata as Pairs), 'all twenty pairs')];
+  return [
+    field(
+      rule,
+      'metadata',
+      judged((shown) => samePairs(shown, metadata as Pairs), { is: metadata as Json }, 'all twenty pairs'),
+    ),
+  ];
 }
 
 /** The open points about an amount. Its acceptance shows each of them, its refusal the only one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantMs, isInstant } from '../../../../models/resource/replies/notation.ts';
+import { instantMs, isInstant } from '../../../../spec/instants.ts';
 
 const ms = Date.UTC(2029, 2, 9, 17, 0, 43);
 
