@@ -118,7 +118,7 @@ export function valuePredicate(must: ValueExpect): (value: unknown) => boolean {
 
 function equalTo(wanted: Plain): (value: unknown) => boolean {
   if (typeof wanted !== 'object' || wanted === null) return (value) => value === wanted;
-  const parts = Object.entries(wanted).map(([name, one]) => [name, equalTo(one as Plain)] as const);
+  const parts = Object.entries(wanted).map(([name, one]) => [name, equalTo(one)] as const);
   return (value) =>
     typeof value === 'object' &&
     value !== null &&

@@ -77,16 +77,14 @@ function holds(claim: Claim, body: Json): boolean {
 
 /** The values that a claim is about. */
 function valuesOf({ at, of, each, some }: ValueClaim, body: Json): readonly (Json | undefined)[] {
-  const list = of && valueAt(body, of.list);
-  const from = of
-    ? Array.isArray(list)
-      ? list.find((one: Json) => valueAt(one, of.key) === of.value)
-      : undefined
-    : body;
-  const value = valueAt(from, at);
+  const from = of ? listAt(body, of.list).find((one) => valueAt(one, of.key) === of.value) : body;
   const name = each ?? some;
-  if (name === undefined) return [value];
-  return Array.isArray(value) ? value.map((one: Json) => valueAt(one, name)) : [];
+  return name === undefined ? [valueAt(from, at)] : listAt(from, at).map((one) => valueAt(one, name));
+}
+
+function listAt(body: Json | undefined, path: string): readonly Json[] {
+  const list = valueAt(body, path);
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 
 /** The value of a field, by its path; an empty path is the whole. */

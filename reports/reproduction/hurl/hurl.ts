@@ -161,8 +161,7 @@ function asserts(claim: Claim, learned: readonly Learned[]): readonly string[] {
   }
   if ('is' in must) return [`${field} == ${hurlLiteral(must.is, learned)}`];
   if ('not' in must) return [`${field} != ${hurlLiteral(must.not, learned)}`];
-  if ('oneOf' in must && must.oneOf.every((one) => typeof one === 'string' && /^[\w.]+$/.test(one)))
-    return [`${field} matches /^(${must.oneOf.join('|').replaceAll('.', '[.]')})$/`];
+  if ('oneOf' in must) return [`${field} matches /^(${must.oneOf.map(wordPattern).join('|')})$/`];
   if ('state' in must) return [`${field} matches /^(?i:${must.state.join('|')})$/`];
   if ('amount' in must) return [`${field} == ${Number(must.amount)}`];
   if ('type' in must && must.prefix !== undefined) return [`${field} startsWith "${must.prefix}"`];
@@ -173,6 +172,11 @@ function asserts(claim: Claim, learned: readonly Learned[]): readonly string[] {
     return [must.entries === 0 ? `${field} isEmpty` : `${field} count == ${must.entries}`];
   if ('from' in must) return [`${field} >= ${must.from}`, `${field} <= ${must.to}`];
   throw new NotInHurl('claim');
+}
+
+function wordPattern(value: Json): string {
+  if (typeof value !== 'string' || !/^[\w.]+$/.test(value)) throw new NotInHurl('value');
+  return value.replaceAll('.', '[.]');
 }
 
 /** Where a text stands in an answer, as JSONPath. */
