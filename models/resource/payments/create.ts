@@ -1,4 +1,3 @@
-import type { Expect } from '../../../spec/expect.ts';
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
@@ -11,7 +10,7 @@ import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated } from '../clock.ts';
 import { faultsOf, bodyOf, type BodyFault } from '../replies/bodies.ts';
-import { fractionDigits, type Notation, observeNotation, notingBy } from '../replies/notation.ts';
+import { createdStatuses, fractionDigits, observeNotation, notingBy } from '../replies/notation.ts';
 import { refused, refusedWithOpenStatus, type OpenStatus, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import {
@@ -228,8 +227,8 @@ const unearned = (one: Check<Reply>): Check<Reply> => ({ ...one, countsAsEvidenc
 /** Observes the notation of a success once a sequence: the digits of its instants, and its 2xx status. */
 function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
   const { fraction, createdStatus } = resourceLatitudes;
-  const rule = rules.returnsPayment.id;
-  return observeNotation(state, 'fraction', fraction, rule, 'created_at', fractionDigits, outcome).flatMap(
+  const { id } = rules.returnsPayment;
+  return observeNotation(state, 'fraction', fraction, id, 'created_at', fractionDigits, outcome).flatMap(
     (one) =>
       notingBy(state, 'createdStatus', createdStatus, createdStatuses, one, (choice, holds) =>
         check(commonRules.success.id, `HTTP status ${choice}`, ({ http }) => http, holds, {
@@ -239,12 +238,6 @@ function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
       ),
   );
 }
-
-const createdStatuses: Notation = {
-  '200': (http) => http === 200,
-  '201': (http) => http === 201,
-  'other-2xx': (http) => http !== 200 && http !== 201,
-};
 
 function rejectedOf(payment: Payment, because: string): Payment {
   return { ...payment, status: { is: 'REJECTED', because } };

@@ -27,6 +27,12 @@ export const fractionDigits: Notation = {
   other: (value) => ![0, 3].includes(digits(value)),
 };
 
+export const createdStatuses: Notation = {
+  '200': (http) => http === 200,
+  '201': (http) => http === 201,
+  'other-2xx': (http) => http !== 200 && http !== 201,
+};
+
 export const unsetForms: Notation = {
   null: (value) => value === null,
   absent: (value) => value === undefined,
