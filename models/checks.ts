@@ -92,7 +92,7 @@ function wordsOfValue(must: ValueExpect): string {
     return must.prefix === undefined
       ? kindWords[must.type]
       : `${kindWords[must.type]} that starts with ${must.prefix}`;
-  if ('form' in must) return 'an ISO 8601 instant in UTC';
+  if ('form' in must) return must.form === 'instant' ? 'an ISO 8601 instant in UTC' : 'YYYY-MM-DD hh:mm:ss';
   if ('missing' in must) return must.missing;
   if ('present' in must) return 'there';
   if ('entries' in must) return `an array of ${must.entries}`;

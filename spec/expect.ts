@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stateWord } from './forms.ts';
-import { isInstant } from './instants.ts';
+import { civilTimeMs, isInstant } from './instants.ts';
 
 type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
 
@@ -24,8 +24,8 @@ const valueExpectSchema = z.union([
     prefix: z.string().exactOptional(),
     optional: z.literal(true).exactOptional(),
   }),
-  /** An instant of ISO 8601 in UTC. */
-  z.strictObject({ form: z.literal('instant') }),
+  /** An instant of ISO 8601 in UTC, or `YYYY-MM-DD hh:mm:ss`. */
+  z.strictObject({ form: z.enum(['instant', 'civil-time']) }),
   /** Missing, null or empty; `unset`: missing or null. */
   z.strictObject({ missing: z.enum(['absent', 'unset']) }),
   z.strictObject({ present: z.literal(true) }),
@@ -103,7 +103,8 @@ export function valuePredicate(must: ValueExpect): (value: unknown) => boolean {
     if (prefix === undefined) return ofType[type];
     return (value) => typeof value === 'string' && value.length > prefix.length && value.startsWith(prefix);
   }
-  if ('form' in must) return isInstant;
+  if ('form' in must)
+    return must.form === 'instant' ? isInstant : (value) => civilTimeMs(value) !== undefined;
   if ('missing' in must)
     return must.missing === 'unset' ? isUnset : (value) => isUnset(value) || value === '';
   if ('present' in must) return (value) => !isUnset(value);

@@ -30,3 +30,12 @@ export function sameInstant(shown: unknown, known: string): boolean {
   const [a, b] = [digitsOf(shown), digitsOf(known)];
   return a === b ? difference === 0 : difference <= 10 ** (3 - Math.min(a, b, 3));
 }
+
+/** ms of a time written `YYYY-MM-DD hh:mm:ss`, read as UTC, as `expires` and `event_datetime` are; undefined where it is none. */
+export function civilTimeMs(value: unknown): number | undefined {
+  if (typeof value !== 'string' || value[10] !== ' ') return undefined;
+  const text = `${value.replace(' ', 'T')}.000Z`;
+  const ms = Date.parse(text);
+  // The round trip refuses other forms, and days that the calendar does not have.
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text ? ms : undefined;
+}

@@ -206,9 +206,3 @@ export const authorizeRequest = z.object({
   options: z.object({ authorize_type: z.enum(['simple', 'extended']).optional() }).optional(),
   auth_code: z.string().optional(),
 });
-
-export const authorizeReply = z.looseObject({
-  payment_id: z.string().min(1),
-  status: z.literal('authorize_success'),
-  test: z.boolean(),
-});

@@ -118,10 +118,3 @@ export const captureRequest = z.object({
   shipping: z.number().optional(),
   checksum: checksumField,
 });
-
-export const captureReply = z.looseObject({
-  payment_id: z.string(),
-  capture_id: z.string().min(1).optional(),
-  status: z.enum(['capture_success', 'capture_fail']),
-  test: z.boolean(),
-});

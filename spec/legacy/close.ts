@@ -61,11 +61,3 @@ export const close = requirements(
 );
 
 export const closeRequest = z.object({ payment_id: z.string(), checksum: checksumField });
-
-export const closeReply = z.looseObject({
-  payment_id: z.string(),
-  status: z.enum(['close_success', 'close_fail']),
-  test: z.boolean(),
-  reason: z.string().optional(),
-  message: z.string().optional(),
-});

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { requirements, needing } from '../requirement.ts';
 
 const endpoints = 'Endpoints › Common rules';
@@ -214,16 +213,6 @@ export const common = requirements(
     },
   }),
 );
-
-/** A result, which always has a status (legacy, Endpoints, common rule 5). */
-export const resultReply = z.looseObject({
-  status: z.string(),
-  reason: z.string().optional(),
-  message: z.string().optional(),
-});
-
-/** `YYYY-MM-DD hh:mm:ss`, the form of `expires` and `event_datetime`. */
-export const dateTimeForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** The statuses in the tables of errors, of all operations. */
 export const failureStatuses = [

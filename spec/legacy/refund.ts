@@ -80,10 +80,3 @@ export const refundRequest = z.object({
   amount: z.number().optional(),
   checksum: checksumField,
 });
-
-export const refundReply = z.looseObject({
-  capture_id: z.string(),
-  status: z.enum(['refund_success', 'refund_fail']),
-  reason: z.string().optional(),
-  message: z.string().optional(),
-});

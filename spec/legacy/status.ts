@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { requirements, needing } from '../requirement.ts';
 import { checksumField } from './checksum.ts';
-import { dateTimeForm } from './common.ts';
 
 const section = 'Endpoints › Status';
 
@@ -59,12 +58,3 @@ export const status = requirements(
 );
 
 export const statusRequest = z.object({ payment_id: z.string(), checksum: checksumField });
-
-export const statusReply = z.looseObject({
-  payment_id: z.string(),
-  status: z.enum(['open', 'close']),
-  expires: z.string().regex(dateTimeForm),
-  amount: z.number(),
-  order_ref: z.string().nullable().optional(),
-  test: z.boolean(),
-});

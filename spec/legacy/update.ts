@@ -113,11 +113,3 @@ export const orderRefRequest = z.object({
   order: z.strictObject({ order_ref: z.string() }),
   checksum: checksumField,
 });
-
-export const updateReply = z.looseObject({
-  payment_id: z.string(),
-  status: z.enum(['update_success', 'update_fail']),
-  test: z.boolean(),
-  reason: z.string().optional(),
-  message: z.string().optional(),
-});

@@ -223,15 +223,6 @@ export const commonRules = requirements('resource', 'common', {
   },
 });
 
-/** The object that every refusal carries (Resources and their fields, Error object). */
-export const errorReply = z.looseObject({
-  reference: z.string(),
-  status: z.string(),
-  code: z.string(),
-  title: z.string(),
-  description: z.string(),
-});
-
 /** Merchant-defined pairs, at most 20 of them (Limits). */
 export const metadataRequest = z
   .record(z.string(), z.string())

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { requirements } from '../requirement.ts';
 import { buyerRules } from './buyer.ts';
 import { recordRules } from './payment-records.ts';
@@ -173,32 +172,3 @@ const ownRules = requirements('resource', 'payment', {
 
 /** Rows about the fields of a payment object and its records, whichever operation shows it. */
 export const paymentRules = { ...ownRules, ...buyerRules, ...recordRules } as const;
-
-const item = z.looseObject({ unit_price: z.number(), quantity: z.number() });
-const nullable = <T extends z.ZodType>(schema: T) => schema.nullish();
-
-/** A payment as every successful payment operation returns it; it may have further fields. */
-export const paymentReply = z.looseObject({
-  id: z.string().startsWith('pay_'),
-  created_at: z.iso.datetime({ offset: true }),
-  expires_at: z.iso.datetime({ offset: true }),
-  amount: z.number(),
-  currency: z.literal('JPY'),
-  description: nullable(z.string()),
-  store_name: nullable(z.string()),
-  test: z.boolean(),
-  status: z.string(),
-  tier: nullable(z.string()),
-  buyer: nullable(z.looseObject({})),
-  order: z.looseObject({ items: z.array(item), tax: nullable(z.number()), shipping: nullable(z.number()) }),
-  shipping_address: nullable(z.looseObject({})),
-  captures: z.array(z.looseObject({ id: z.string().startsWith('cap_'), amount: z.number() })),
-  refunds: z.array(
-    z.looseObject({
-      id: z.string().startsWith('ref_'),
-      capture_id: z.string().startsWith('cap_'),
-      amount: z.number(),
-    }),
-  ),
-  metadata: nullable(z.looseObject({})),
-});

@@ -169,26 +169,6 @@ const ownRules = requirements('resource', 'token', {
 /** Rows about the fields of a token object and about all its operations. */
 export const tokenRules = { ...ownRules, ...originRules } as const;
 
-/** A token as every successful token operation returns it; it may have further fields. */
-export const tokenReply = z.looseObject({
-  id: z.string().startsWith('tok_'),
-  merchant_id: z.string().startsWith('mer_'),
-  wallet_id: z.string(),
-  status: z.string(),
-  origin: z.looseObject({}),
-  description: z.string().nullish(),
-  kind: z.literal('recurring'),
-  metadata: z.looseObject({}).nullish(),
-  consumer_id: z.string().startsWith('con_'),
-  suspensions: z.array(z.looseObject({ timestamp: z.string(), authority: z.string() })).nullish(),
-  test: z.boolean(),
-  version_nr: z.number(),
-  created_at: z.iso.datetime({ offset: true }),
-  updated_at: z.iso.datetime({ offset: true }),
-  activated_at: z.iso.datetime({ offset: true }).nullish(),
-  deleted_at: z.iso.datetime({ offset: true }).nullish(),
-});
-
 /** The body of suspend, resume and delete; which reason codes are allowed differs. */
 export const tokenActionRequest = <T extends readonly [string, ...string[]]>(codes: T) =>
   z.object({

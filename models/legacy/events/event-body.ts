@@ -1,5 +1,6 @@
 import type { Breach, Check } from '../../../engine/model.ts';
 import { instantIn } from '../../../spec/forms.ts';
+import { civilTimeMs } from '../../../spec/instants.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import { deliveryRules } from '../../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
@@ -171,7 +172,12 @@ const noReason = field(
 
 const everywhere: readonly Check<Notification>[] = [
   field(eventRules.eventType, 'event_type', 'as text', isFilled),
-  field(eventRules.eventDatetime, 'event_datetime', 'as YYYY-MM-DD hh:mm:ss', isCivilTime),
+  field(
+    eventRules.eventDatetime,
+    'event_datetime',
+    'as YYYY-MM-DD hh:mm:ss',
+    (value) => civilTimeMs(value) !== undefined,
+  ),
   field(eventRules.timestamp, 'timestamp', 'as yyyy-mm-ddThh:mm:ss.fffZ', isUtcInstant),
 ];
 
@@ -188,8 +194,10 @@ const sameCreation: Check<Notification> = {
   test(notification) {
     const { event_datetime: civil, timestamp } = fieldsOf(notification);
     // A timestamp of another form breaks its own rule, and may tell the time all the same.
-    if (!isCivilTime(civil) || typeof timestamp !== 'string' || Number.isNaN(instantIn(timestamp))) return [];
-    const apartMs = Math.abs(Date.parse(`${String(civil).replace(' ', 'T')}Z`) - instantIn(timestamp));
+    const civilMs = civilTimeMs(civil);
+    if (civilMs === undefined || typeof timestamp !== 'string' || Number.isNaN(instantIn(timestamp)))
+      return [];
+    const apartMs = Math.abs(civilMs - instantIn(timestamp));
     if (apartMs <= farthestMs) return [];
     const expected = `event_datetime of ${shown(timestamp)} in some time zone`;
     const received = `event_datetime ${shown(civil)}`;
@@ -218,8 +226,4 @@ function isUtcInstant(value: unknown): boolean {
   const instant = new Date(value);
   // Round trip: it is the format of the document to the letter, and refuses days that the calendar does not have.
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
-}
-
-function isCivilTime(value: unknown): boolean {
-  return typeof value === 'string' && isUtcInstant(`${value.replace(' ', 'T')}.000Z`) && value[10] === ' ';
 }

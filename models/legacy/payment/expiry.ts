@@ -1,12 +1,12 @@
 import type { Check, ExpectedNotification } from '../../../engine/model.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
-import { dateTimeForm } from '../../../spec/legacy/common.ts';
 import { status } from '../../../spec/legacy/status.ts';
 import { update } from '../../../spec/legacy/update.ts';
-import { at, check, equals, field, judged } from '../../checks.ts';
+import { at, check, equals, field } from '../../checks.ts';
 import type { Reply, Notification } from '../../wire.ts';
 import type { LegacyState, Payment } from './state.ts';
 import { instantIn } from '../../../spec/forms.ts';
+import { civilTimeMs } from '../../../spec/instants.ts';
 import { close } from '../../../spec/legacy/close.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
@@ -23,26 +23,11 @@ const quarterMs = hourMs / 4;
 /** From the most western to the most eastern zone: in which one `expires` is written is not shown. */
 const zones = { from: -12 * hourMs, to: 14 * hourMs };
 
-/** An instant written `YYYY-MM-DD hh:mm:ss`, read as UTC, in ms; undefined when it is none. */
-export function instantOf(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !dateTimeForm.test(text)) return undefined;
-  const ms = Date.parse(`${text.replace(' ', 'T')}.000Z`);
-  // The round trip refuses days that the calendar lacks.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 19) === text.replace(' ', 'T')
-    ? ms
-    : undefined;
-}
-
-const form = field(
-  status.expiresForm.id,
-  'expires',
-  judged((value) => instantOf(value) !== undefined, 'YYYY-MM-DD hh:mm:ss'),
-  { also: [status.fields.id] },
-);
+const form = field(status.expiresForm.id, 'expires', { form: 'civil-time' }, { also: [status.fields.id] });
 
 /** The time from the end of the authorization to `expires`, read as UTC, ms; undefined when unknown. */
 function offsetOf(expires: unknown, state: LegacyState, payment: Payment, validityMs: number) {
-  const shownMs = instantOf(expires);
+  const shownMs = civilTimeMs(expires);
   if (shownMs === undefined || payment.authorizedAt === undefined || state.skew === undefined)
     return undefined;
   return shownMs - (payment.authorizedAt + payment.born + state.skew + validityMs);

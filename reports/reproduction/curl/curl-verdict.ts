@@ -76,6 +76,10 @@ function valueIn(must: ValueExpect): Json | undefined {
   return 'not' in must ? must.not : undefined;
 }
 
+const formPatterns = {
+  instant: '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}T.*(Z|[+-]00:?(00)?)$',
+  'civil-time': '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$',
+};
 const typeFilters: Readonly<Record<string, string>> = {
   text: '(type == "string" and . != "")',
   'no object': 'type != "object"',
@@ -95,8 +99,7 @@ function conditionOf(must: ValueExpect): string {
     return must.prefix === undefined
       ? (typeFilters[must.type] ?? `type == "${must.type}"`)
       : `(type == "string" and startswith(${JSON.stringify(must.prefix)}))`;
-  if ('form' in must)
-    return '(type == "string" and test("^[0-9]{4}-?[0-9]{2}-?[0-9]{2}T.*(Z|[+-]00:?(00)?)$"))';
+  if ('form' in must) return `(type == "string" and test("${formPatterns[must.form]}"))`;
   if ('missing' in must) return must.missing === 'unset' ? '. == null' : '(. == null or . == "")';
   if ('present' in must) return '. != null';
   if ('entries' in must) return `(type == "array" and length == ${must.entries})`;

@@ -224,7 +224,10 @@ function conditionCode(
       return `typeof ${value} === 'string' && ${value}.startsWith(${code(must.prefix)})`;
     return typeCode[must.type]?.(value) ?? `typeof ${value} === '${must.type}'`;
   }
-  if ('form' in must) return `/^\\d{4}-?\\d\\d-?\\d\\dT.*(?:Z|[+-]00:?(?:00)?)$/.test(${value})`;
+  if ('form' in must)
+    return must.form === 'civil-time'
+      ? `/^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$/.test(${value})`
+      : `/^\\d{4}-?\\d\\d-?\\d\\dT.*(?:Z|[+-]00:?(?:00)?)$/.test(${value})`;
   if ('missing' in must) return `(${value} ?? '') === ''`;
   if ('present' in must) return `(${value} ?? null) !== null`;
   if ('entries' in must) return `${value}?.length === ${must.entries}`;

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { requirements } from '../../requirement.ts';
-import { tokenReply } from '../token.ts';
 
 const SECTION = 'Endpoints › GET /tokens/';
 const needs = ['tokens'] as const;
@@ -83,6 +81,3 @@ export const tokenListRules = requirements('resource', 'token-list', {
     unseenWhere: paged,
   },
 });
-
-/** The list as it is returned; how it is paged is not shown. */
-export const tokenListReply = z.array(tokenReply);

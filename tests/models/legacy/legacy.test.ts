@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../engine/model.ts';
 import { authorizeMaterial } from '../../../models/legacy/replies/authorize-material.ts';
-import { instantOf } from '../../../models/legacy/payment/expiry.ts';
+import { civilTimeMs } from '../../../spec/instants.ts';
 import { accused, body, paid, replies, sequence } from '../../support/setups/legacy-replies.ts';
 
 describe('the legacy model accuses', () => {
@@ -173,6 +173,6 @@ describe('an instant', () => {
     ['2026-02-28T23:59:59', false],
     ['2026-02-28 24:00:00', false],
   ])('written %s is one: %s', (text, is) => {
-    expect(instantOf(text) !== undefined).toBe(is);
+    expect(civilTimeMs(text) !== undefined).toBe(is);
   });
 });
