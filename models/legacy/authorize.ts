@@ -309,7 +309,8 @@ function accused(
   return taken(onResult, form, 'authorize_success');
 }
 
-const rejections: ReadonlySet<unknown> = new Set(['failed_request', 'request_failed']);
+const rejectionStatuses = ['failed_request', 'request_failed'] as const;
+const rejections: ReadonlySet<unknown> = new Set(rejectionStatuses);
 
 /** Declined with a status that wrong checksums get too: a reply that mentions the checksum has not declined the consumer. */
 function rejecting(otherwise: Check<Reply>): Check<Reply> {
@@ -317,6 +318,7 @@ function rejecting(otherwise: Check<Reply>): Check<Reply> {
     rule: rules.failStatus.id,
     expected: 'status "failed_request" or "request_failed", for another reason than the checksum',
     received: String(received),
+    expect: [{ at: 'status', must: { oneOf: rejectionStatuses } }],
   });
   return {
     ...otherwise,

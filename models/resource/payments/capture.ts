@@ -190,7 +190,12 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
             return { amount: fresh?.['amount'], left: remaining ?? decimalText(at(body, ['amount'])) };
           },
           (value) => isShare(value as Share, part),
-          { weight: amountWeight, decides: true },
+          {
+            weight: amountWeight,
+            decides: true,
+            ...(remaining !== undefined &&
+              !part && { expect: () => ({ at: 'captures', some: 'amount', must: { amount: remaining } }) }),
+          },
         ),
         ...paymentChecks(after, [], { kept: true }),
       ],
