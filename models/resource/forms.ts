@@ -18,6 +18,9 @@ export const isNothing = (value: unknown): boolean =>
   value === '' ||
   value === 0 ||
   (typeof value === 'object' && Object.keys(value as object).length === 0);
+/** Whether a record of a list shows something in a field. */
+export const isShown = (value: unknown): boolean =>
+  !isUnset(value) && !(Array.isArray(value) && value.length === 0);
 /** What shows nothing proves nothing of a field. */
 export const showsSomething = { provesWhere: (value: unknown) => !isNothing(value) };
 export const isTextOrUnset = (value: unknown): boolean => isUnset(value) || typeof value === 'string';

@@ -1,3 +1,4 @@
+import type { ValueExpect } from '../expect.ts';
 import type { Requirement } from '../requirement.ts';
 
 /** How two values of a field are compared, and what another one looks like. */
@@ -36,6 +37,12 @@ export interface Field {
   readonly row: Requirement;
   /** The row that a read breaks which differs from the read before it. Default: the one of its record. */
   readonly onRead?: Requirement;
+  /** The row that an answer breaks where the field has not its form. Default: `row`; `elsewhere`: its form is judged with something else. */
+  readonly formRow?: Requirement | 'elsewhere';
+  /** What an id begins with. */
+  readonly prefix?: string;
+  /** The values that it may have: one, or the states. */
+  readonly values?: readonly string[];
 }
 
 /** The fields of one kind of record, and where answers show them. */
@@ -51,13 +58,47 @@ export interface RecordFields {
   /** The row that a read breaks which differs from the read before it. */
   readonly readChangesNothing: Requirement;
   readonly fields: readonly Field[];
+  /** The row that an answer breaks where the record itself, or the list that holds it, is of another type. Absent: judged with something else. */
+  readonly ownRow?: Requirement;
+  /** Whether it may be left out. */
+  readonly optional?: true;
   /** Fields of which the document says that they are unused: they may hold anything. */
   readonly unused?: readonly string[];
 }
 
-type Rest = Partial<Pick<Field, 'shown' | 'from' | 'changedBy' | 'onRead'>>;
+type Rest = Partial<Omit<Field, 'name' | 'form' | 'row'>>;
 
 /** A field of the table. Default: the request gives it, it is always shown, and nothing changes it. */
 export function field(name: string, form: Form, row: Requirement, rest: Rest = {}): Field {
   return Object.freeze({ name, form, shown: 'always', from: 'request', changedBy: [], row, ...rest });
+}
+
+/** What must hold of a field by itself, as the tables of the documents say it (Resources and their fields). */
+export function formOf({ form, shown, prefix, values }: Field): ValueExpect {
+  const optional = shown !== 'always' && { optional: true as const };
+  switch (form) {
+    case 'number':
+    case 'integer':
+      return { type: 'number', ...optional };
+    case 'flag':
+      return { type: 'boolean', ...optional };
+    case 'pairs':
+      return { type: 'object', ...optional };
+    case 'instant':
+    case 'civil-time':
+      return { form };
+    case 'state':
+      return { state: values ?? [] };
+    case 'word':
+      return values?.[0] === undefined ? { type: 'text', ...optional } : { is: values[0] };
+    default:
+      return { type: 'string', ...(prefix !== undefined && { prefix }), ...optional };
+  }
+}
+
+/** A record of a table. Throws where there is none of the name. */
+export function recordOf(table: readonly RecordFields[], name: string): RecordFields {
+  const found = table.find(({ record }) => record === name);
+  if (found === undefined) throw new Error(`the table of fields has no record ${name}`);
+  return found;
 }

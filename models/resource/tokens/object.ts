@@ -11,12 +11,14 @@ import {
   shown as shownValue,
   isObject,
   judged,
-  isText,
   breachesOf,
 } from '../../checks.ts';
+import { recordOf } from '../../../spec/fields/field.ts';
+import { tokenFields } from '../../../spec/fields/token-fields.ts';
 import type { Reply } from '../../wire.ts';
+import { fieldForms, ownForm } from '../field-forms.ts';
 import { accusing, type Accuse } from '../replies/outcomes.ts';
-import { entries, isUnset, isPerson, showsSomething } from '../forms.ts';
+import { entries, isUnset, isPerson } from '../forms.ts';
 import { knownChecks, tokenKnown } from '../known-fields.ts';
 import { instantMs, isInstant, sameInstant } from '../../../spec/instants.ts';
 import type { Token } from '../state.ts';
@@ -199,11 +201,8 @@ const isTrue = (value: unknown): boolean => value === true;
 
 /** The form of every token object (Resources and their fields, Token). */
 const tokenForm: readonly Check<Reply>[] = Object.freeze([
-  field(rules.id.id, 'id', { type: 'string', prefix: 'tok_' }),
-  field(rules.merchantId.id, 'merchant_id', { type: 'string', prefix: 'mer_' }),
-  field(rules.walletId.id, 'wallet_id', judged(isText, { type: 'text' }, 'a string')),
-  field(rules.status.id, 'status', { state: ['ACTIVE', 'SUSPENDED', 'DELETED'] }, { weight: statusWeight }),
-  field(rules.origin.id, 'origin', { type: 'object' }),
+  ...fieldForms(recordOf(tokenFields, 'token'), { status: { weight: statusWeight } }),
+  ...ownForm(recordOf(tokenFields, 'origin')),
   check(
     [rules.origin.id, buyer.buyerFields.id],
     'origin with name1, name2, email and phone as strings, one of them at least',
@@ -228,15 +227,6 @@ const tokenForm: readonly Check<Reply>[] = Object.freeze([
       phone: buyer.buyerPhone,
     },
   ),
-  field(rules.description.id, 'description', { type: 'string', optional: true }, showsSomething),
-  field(rules.kind.id, 'kind', { is: 'recurring' }),
-  field(rules.metadata.id, 'metadata', { type: 'object', optional: true }, showsSomething),
-  field(rules.consumerId.id, 'consumer_id', { type: 'string', prefix: 'con_' }),
-  field(rules.test.id, 'test', { type: 'boolean' }),
-  field(rules.versionNr.id, 'version_nr', { type: 'number' }),
-  field(rules.createdAt.id, 'created_at', { form: 'instant' }),
-  field(rules.updatedAt.id, 'updated_at', { form: 'instant' }),
-  field(rules.activatedAt.id, 'activated_at', { form: 'instant' }),
 ]);
 
 /** No suspensions unless suspended; those of a deleted token are not documented. */

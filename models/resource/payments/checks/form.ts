@@ -1,25 +1,20 @@
-import { valueExpectOf, predicateOf } from '../../../checks.ts';
-import type { Must } from '../../../checks.ts';
 import type { Check } from '../../../../engine/model.ts';
 import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject, judged, isText } from '../../../checks.ts';
+import { recordOf, type RecordFields } from '../../../../spec/fields/field.ts';
+import { paymentFields } from '../../../../spec/fields/payment-fields.ts';
+import { at, check, field, isNumber, isObject, judged } from '../../../checks.ts';
+import { fieldForms, ownForm } from '../../field-forms.ts';
 import type { Reply } from '../../../wire.ts';
 import { personChecks } from '../../person.ts';
-import { entries, isPerson, isTextOrUnset, isUnset, identities, showsSomething } from '../../forms.ts';
+import { entries, isShown, isPerson, isTextOrUnset, isUnset, showsSomething } from '../../forms.ts';
 import { instantMs, isInstant } from '../../../../spec/instants.ts';
+
+const of = (name: string): RecordFields => recordOf(paymentFields, name);
 
 /** The form of every payment object, in whatever state (Resources and their fields). */
 export const paymentForm: readonly Check<Reply>[] = Object.freeze([
-  field(rules.id.id, 'id', { type: 'string', prefix: 'pay_' }),
-  field(rules.createdAt.id, 'created_at', { form: 'instant' }),
-  field(rules.amount.id, 'amount', { type: 'number' }),
-  field(rules.currency.id, 'currency', { is: 'JPY' }),
-  field(rules.description.id, 'description', { type: 'string', optional: true }, showsSomething),
-  field(rules.storeName.id, 'store_name', { type: 'string', optional: true }, showsSomething),
-  field(rules.test.id, 'test', { type: 'boolean' }),
-  field(rules.status.id, 'status', { state: ['AUTHORIZED', 'CLOSED', 'REJECTED'] }),
-  field(rules.tier.id, 'tier', judged(isText, { type: 'text' }, 'a string')),
-  field(rules.buyer.id, 'buyer', { type: 'object' }),
+  ...fieldForms(of('payment')),
+  ...ownForm(of('buyer')),
   check(
     rules.buyerFields.id,
     'buyer with name1, name2, email and phone as strings, one of them at least',
@@ -35,20 +30,15 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
     phone: rules.buyerPhone,
   }),
   // A missing order breaks its own rule alone.
-  field(rules.order.id, 'order', { type: 'object' }),
+  ...ownForm(of('order')),
   field(
     rules.items.id,
     'order.items',
     judged(isItemsOrUnset, 'an array of items with unit_price and quantity'),
     showsSomething,
   ),
-  field(rules.tax.id, 'order.tax', { type: 'number', optional: true }, showsSomething),
-  field(rules.shipping.id, 'order.shipping', { type: 'number', optional: true }, showsSomething),
-  field(rules.orderRef.id, 'order.order_ref', { type: 'string', optional: true }, showsSomething),
-  field(rules.address.id, 'shipping_address', { type: 'object', optional: true }, showsSomething),
-  field(rules.captures.id, 'captures', { type: 'array' }),
-  field(rules.refunds.id, 'refunds', { type: 'array' }),
-  field(rules.metadata.id, 'metadata', { type: 'object', optional: true }, showsSomething),
+  ...fieldForms(of('order')),
+  ...['shipping-address', 'capture', 'refund'].flatMap((name) => ownForm(of(name))),
 ]);
 
 /** An authorization expires after its creation. Not judged of a rejected payment, which has no authorization. */
@@ -66,60 +56,23 @@ export function expiresLater(body: unknown): boolean {
   return !isInstant(created) || !isInstant(expires) || instantMs(expires) > instantMs(created);
 }
 
-/** Whether a record shows something in a field. */
-const isShown = (value: unknown): boolean => !isUnset(value) && !(Array.isArray(value) && value.length === 0);
-
-/** One check of each record in a list of the payment: its rule, a description, the fields, and what must hold of each of them. */
-type RecordForm = readonly [
-  rule: { readonly id: string },
-  expected: string,
-  names: readonly string[],
-  must: Must,
-];
-
-const recordChecks = (list: string, forms: readonly RecordForm[]): readonly Check<Reply>[] =>
-  Object.freeze(
-    forms.map(([rule, expected, names, must]) =>
-      check(
-        rule.id,
-        `${list} with ${expected}`,
-        ({ body }) => entries(at(body, [list])).flatMap((entry) => names.map((name) => entry[name])),
-        (values) => (values as readonly unknown[]).every(predicateOf(must)),
-        {
-          ...(!names.some((name) => identities.has(name)) && { about: `${list}.${names.join(' ')}` }),
-          provesWhere: (values) => (values as readonly unknown[]).some(isShown),
-          ...(names.length === 1 && {
-            expect: () => ({ at: list, each: String(names[0]), must: valueExpectOf(must) }),
-          }),
-        },
-      ),
-    ),
-  );
-
 /** The form of every capture that a payment shows; proves nothing where there is none. */
-export const captureForm = recordChecks('captures', [
-  [rules.captureId, 'ids that start with cap_', ['id'], { type: 'string', prefix: 'cap_' }],
-  [rules.captureCreatedAt, 'created_at in ISO 8601 UTC', ['created_at'], { form: 'instant' }],
-  [rules.captureAmount, 'a number as amount', ['amount'], { type: 'number' }],
-  [rules.captureTax, 'numbers as tax and shipping', ['tax', 'shipping'], { type: 'number', optional: true }],
-  [rules.captureItems, 'an array of items', ['items'], judged(isItemsOrUnset, 'an array of items')],
-  [rules.captureMetadata, 'an object as metadata', ['metadata'], { type: 'object', optional: true }],
+export const captureForm: readonly Check<Reply>[] = Object.freeze([
+  ...fieldForms(of('capture')),
+  check(
+    rules.captureItems.id,
+    'captures.items: an array of items with unit_price and quantity',
+    ({ body }) => entries(at(body, ['captures'])).map(({ items }) => items),
+    (values) => (values as readonly unknown[]).every(isItemsOrUnset),
+    {
+      about: 'captures.items',
+      provesWhere: (values) => (values as readonly unknown[]).some(isShown),
+    },
+  ),
 ]);
 
 /** The form of every refund that a payment shows. */
-export const refundForm = recordChecks('refunds', [
-  [rules.refundId, 'ids that start with ref_', ['id'], { type: 'string', prefix: 'ref_' }],
-  [rules.refundCreatedAt, 'created_at in ISO 8601 UTC', ['created_at'], { form: 'instant' }],
-  [
-    rules.refundCaptureId,
-    'a capture_id that starts with cap_',
-    ['capture_id'],
-    { type: 'string', prefix: 'cap_' },
-  ],
-  [rules.refundAmount, 'a number as amount', ['amount'], { type: 'number' }],
-  [rules.refundReason, 'a string as reason', ['reason'], { type: 'string', optional: true }],
-  [rules.refundMetadata, 'an object as metadata', ['metadata'], { type: 'object', optional: true }],
-]);
+export const refundForm: readonly Check<Reply>[] = Object.freeze(fieldForms(of('refund')));
 
 function isItemsOrUnset(value: unknown): boolean {
   return isUnset(value) || isItems(value);
