@@ -24,8 +24,6 @@ export const isShown = (value: unknown): boolean =>
 /** What shows nothing proves nothing of a field. */
 export const showsSomething = { provesWhere: (value: unknown) => !isNothing(value) };
 export const isTextOrUnset = (value: unknown): boolean => isUnset(value) || typeof value === 'string';
-export const isNumberOrUnset = (value: unknown): boolean => isUnset(value) || isNumber(value);
-export const isObjectOrUnset = (value: unknown): boolean => isUnset(value) || isObject(value);
 
 /** Whether an object describes a consumer: all its fields are texts, and at least one is set. */
 export function isPerson(value: unknown): boolean {

@@ -12,7 +12,7 @@ const dir = mkdtempSync(join(tmpdir(), 'payproof-verdict-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
 const inWords = { rule: 'x', expected: 'in words', received: 'that' };
-const breach = (expect: Expect) => ({ ...inWords, expect: [expect] });
+const breach = (expected: Expect) => ({ ...inWords, expect: [expected] });
 const keys = { TARGET_URL: 'http://t.test', PAY_API_KEY: 'key', PAY_SECRET: 'secret' };
 const broken = failureRecord({
   transcript: [
