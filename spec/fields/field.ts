@@ -91,7 +91,12 @@ export function formOf({ form, shown, prefix, values }: Field): ValueExpect {
       return { state: values ?? [] };
     case 'word':
       return values?.[0] === undefined ? { type: 'text', ...optional } : { is: values[0] };
-    default:
+    case 'id':
+    case 'text':
+    case 'kanji':
+    case 'katakana':
+    case 'email':
+    case 'phone':
       return { type: 'string', ...(prefix !== undefined && { prefix }), ...optional };
   }
 }
