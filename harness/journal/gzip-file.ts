@@ -81,6 +81,7 @@ function trailer(size: number, crc: number): Buffer {
  */
 export function mendGzip(descriptor: number): Buffer | undefined {
   let { size } = fstatSync(descriptor);
+  if (size === 0) return nothing;
   for (;;) {
     const member = lastMember(descriptor, size);
     if (member === undefined && size > 0) return undefined;

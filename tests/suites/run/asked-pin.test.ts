@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { meansOf, setupOf } from '../../../harness/means/means.ts';
 import { redactorOf } from '../../../harness/secrets/redact.ts';
 import { loadTarget, type Target } from '../../../harness/settings/settings.ts';
 import { authorize as rows } from '../../../spec/legacy/authorize.ts';
+import { journalTextSync } from '../../../harness/journal/journal-bytes.ts';
 import { machineNamed } from '../../../suites/explore/machines.ts';
 import { journalOf, openRunJournal } from '../../../suites/run/run-folder.ts';
 import { openRun } from '../../../suites/run/run.ts';
@@ -75,7 +76,7 @@ async function run(type: (pin: string) => Awaited<ReturnType<AskPin>>) {
   const second = await executed('legacy/lifecycle/2');
   await session.close();
   await own.close();
-  return { sent, first, second, written: readFileSync(journalOf(plan), 'utf8') };
+  return { sent, first, second, written: journalTextSync(journalOf(plan)) };
 }
 
 it('one sequence of a plan has the PIN sent, and shows all that is said of it', () => {
