@@ -3,7 +3,7 @@ export { callMachine, quickCheck } from '../engine/call-machine.ts';
 export { explore } from '../engine/explore.ts';
 export { plan } from '../engine/plan/plan.ts';
 export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';
-export type { Driver, Execution, Violation } from '../engine/judge/execute.ts';
+export type { Driver, Execution, Violation } from '../engine/judge/execution.ts';
 export type { NotificationSource } from '../engine/judge/judge-notifications.ts';
 export type {
   Attempt,

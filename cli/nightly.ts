@@ -9,7 +9,7 @@ import { register } from '../reports/register.ts';
 import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Regression, RunPlan } from '../suites/run/run-plan.ts';
-import type { RunOptions } from '../suites/run/prepare.ts';
+import type { RunOptions } from '../suites/run/run-plan.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';

@@ -1,5 +1,5 @@
 import type { NotificationSource } from './judge/judge-notifications.ts';
-import type { Driver, Execution } from './judge/execute.ts';
+import type { Driver, Execution } from './judge/execution.ts';
 import type { Goal } from './goals.ts';
 import type { Reported } from './judge/known-failures.ts';
 import type { LearnedChoices } from './learned.ts';

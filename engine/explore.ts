@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { isSteady, type Exploration, type Failure } from './exploration.ts';
-import type { Violation, Execution } from './judge/execute.ts';
+import type { Violation, Execution } from './judge/execution.ts';
 import { KnownFailures, type Reported } from './judge/known-failures.ts';
 import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';

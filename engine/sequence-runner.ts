@@ -1,6 +1,7 @@
 import { avoiding } from './walk/walk.ts';
 import { awaitNotifications } from './judge/await-notifications.ts';
-import { execute, observedChoices, type Driver, type Execution, type Violation } from './judge/execute.ts';
+import { execute, observedChoices } from './judge/execute.ts';
+import { type Driver, type Execution, type Violation } from './judge/execution.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';
 import type { Reported } from './judge/known-failures.ts';
 import { isSimilarAnywhere, signatureOf } from './judge/signature.ts';

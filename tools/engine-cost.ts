@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { canonical, simplifications, withoutChunks } from '../engine/candidates.ts';
-import { execute, type Driver, type Execution } from '../engine/judge/execute.ts';
+import { execute } from '../engine/judge/execute.ts';
+import { type Driver, type Execution } from '../engine/judge/execution.ts';
 import type { Machine, Observation, Sequence } from '../engine/model.ts';
 import { sequences } from '../engine/walk/sequences.ts';
 import { rejudge } from '../engine/judge/rejudge.ts';

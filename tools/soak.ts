@@ -15,7 +15,7 @@ import type { Claim } from '../suites/run/claim.ts';
 import type { RunPlan } from '../suites/run/run-plan.ts';
 import { planRun, runRecord } from '../suites/run/prepare.ts';
 import { runClaim } from '../suites/run/run-claim.ts';
-import { openRun } from '../suites/run/run.ts';
+import { openRun } from '../suites/run/open-run.ts';
 import { requestsPerRun } from './requests-per-run.ts';
 import { startServer } from './server-process.ts';
 import { SoakTally, soakTable } from './soak-tally.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mostShards } from '../../harness/records/shard-records.ts';
 import { scopes } from '../../harness/means/scope.ts';
-import { type RunOptions, prepareRun } from '../../suites/run/prepare.ts';
+import { prepareRun } from '../../suites/run/prepare.ts';
+import { type RunOptions } from '../../suites/run/run-plan.ts';
 import { closeRun } from '../run/end-run.ts';
 import { runSuites, type SuitesOutcome } from '../command/run-suites.ts';
 

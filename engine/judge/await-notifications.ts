@@ -6,7 +6,7 @@ import {
   type Patience,
 } from './judge-notifications.ts';
 import { count } from '../collections.ts';
-import type { Execution, Violation } from './execute.ts';
+import type { Execution, Violation } from './execution.ts';
 import { likeliest, merge, type Belief, type Hypothesis } from './belief.ts';
 import type { Breach, Machine } from '../model.ts';
 

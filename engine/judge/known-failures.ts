@@ -1,6 +1,6 @@
 import { getOrCreate, innerMap, isSameSet } from '../collections.ts';
 import type { Breach, RefusesForm } from '../model.ts';
-import type { Violation } from './execute.ts';
+import type { Violation } from './execution.ts';
 import { rulesOf } from './signature.ts';
 
 /** So many flaky failures of one kind end the search for a steady one: each costs confirmations. */

@@ -7,7 +7,7 @@ import type { Machine, Performed, Sequence } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import { WrongFields } from './miss.ts';
 import type { TransitionGoal } from '../goals.ts';
-import type { Violation } from './execute.ts';
+import type { Violation } from './execution.ts';
 
 /** The verdict on performed steps when they are judged with every permitted choice. Costs no request. */
 export interface Rejudged<S, N> {

@@ -1,4 +1,4 @@
-import type { Violation } from './execute.ts';
+import type { Violation } from './execution.ts';
 
 /**
  * What tells one failure from another: where it was seen, and the rules that it accuses. `overlap`: in the order of overlapping requests;

@@ -1,4 +1,4 @@
-import type { Execution } from '../judge/execute.ts';
+import type { Execution } from '../judge/execution.ts';
 import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import { getOrCreate } from '../collections.ts';
 import { nothingLearned, type Learned } from '../learned.ts';

@@ -1,4 +1,4 @@
-import type { Violation } from '../judge/execute.ts';
+import type { Violation } from '../judge/execution.ts';
 import type { Sequence, Step } from '../model.ts';
 import { innerMap } from '../collections.ts';
 import { renumbered, slice } from '../candidates.ts';

@@ -1,4 +1,5 @@
-import { execute, type Driver, type Execution } from '../judge/execute.ts';
+import { execute } from '../judge/execute.ts';
+import { type Driver, type Execution } from '../judge/execution.ts';
 import { likeliest } from '../judge/belief.ts';
 import { isWithin, wrongFieldsIn } from '../judge/miss.ts';
 import type { Overlapped } from './interleave.ts';

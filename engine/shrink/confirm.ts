@@ -1,6 +1,6 @@
 import { isContradiction } from '../exploration.ts';
 import { settled } from '../judge/belief.ts';
-import type { Execution, Violation, Driver } from '../judge/execute.ts';
+import type { Execution, Violation, Driver } from '../judge/execution.ts';
 import type { Sequence, Machine } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';
 import { rejudge } from '../judge/rejudge.ts';

@@ -1,5 +1,5 @@
 import { canonical, slice, without } from '../candidates.ts';
-import type { Violation } from '../judge/execute.ts';
+import type { Violation } from '../judge/execution.ts';
 import { drawing, drawn, simulateStep, type SimulatedStep } from '../walk/simulate-step.ts';
 import type { Attempt, Draw, Machine, Operation, Sequence, Step } from '../model.ts';
 import { operationOf, operationsOf } from '../operations.ts';

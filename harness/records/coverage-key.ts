@@ -1,4 +1,4 @@
-import type { Covered } from '../../engine/judge/execute.ts';
+import type { Covered } from '../../engine/judge/execution.ts';
 
 /** What a step of a machine has tried, and what came of it. */
 export interface MachineCovered extends Covered {

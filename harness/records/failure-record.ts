@@ -14,9 +14,9 @@ export const transcriptLine = z.object({
   uses: texts,
   control: z.boolean(),
   expected: z.string(),
-  received: z.string(),
   /** The HTTP status of the answer; absent where there was none, and in journals of older runs. */
   http: z.number().exactOptional(),
+  received: z.string(),
   /** The call as the model resolved it (models/wire.ts, Call), free of keys and secrets. */
   call: json,
   /** The reply's parsed body (bounded), so that later calls' ids can be traced to the step that gave them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checksumContent } from './operation.ts';
+import { checksumContent } from './order.ts';
 import { authorizeOrderContent, text } from './order.ts';
 
 const address = z.object({

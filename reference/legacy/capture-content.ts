@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checksumContent } from './operation.ts';
+import { checksumContent } from './order.ts';
 import { fee, mostPieces, text } from './order.ts';
 
 /** The body of a capture (legacy, Endpoints, Capture). */

@@ -1,3 +1,4 @@
+import { checksumContent } from './order.ts';
 import { z } from 'zod';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
@@ -11,9 +12,6 @@ export interface LegacyOperation<Request extends { readonly checksum: string }> 
   readonly signed: (request: Request) => string;
   readonly handle: (world: World, request: Request) => HandlerReply;
 }
-
-/** A missing checksum is answered like a wrong one. */
-export const checksumContent = z.string().default('');
 
 /** A body that names a payment and nothing else. */
 export const paymentContent = z.object({ payment_id: z.string().min(1), checksum: checksumContent });

@@ -1,6 +1,9 @@
 import { Big } from 'big.js';
-import { z } from 'zod';
 import type { Order, OrderLine } from './records.ts';
+import { z } from 'zod';
+
+/** A missing checksum is answered like a wrong one. */
+export const checksumContent = z.string().default('');
 
 /** The most pieces of a line. */
 export const mostPieces = 1e6;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
-import { checksumContent, type LegacyOperation } from './operation.ts';
+import { type LegacyOperation } from './operation.ts';
+import { checksumContent } from './order.ts';
 import { orderContent, orderOf } from './order.ts';
 import { currentPayment } from './payments.ts';
 import type { LegacyPayment, Order } from './records.ts';

@@ -1,3 +1,4 @@
+import type { Annotation } from './run-summary.ts';
 import { plain, pluralize } from '../words/plain.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -5,15 +6,6 @@ import type { Nightly } from '../nightly/nightly-schema.ts';
 import { type Cause, causesOf } from '../page/violations/violations.ts';
 import type { Register } from '../register.ts';
 import { headline } from './run-summary.ts';
-
-export type Level = 'error' | 'warning' | 'notice';
-
-/** What GitHub shows above a run of a workflow. Texts may be a target's. */
-export interface Annotation {
-  readonly level: Level;
-  readonly title: string;
-  readonly message: string;
-}
 
 /** GitHub shows so many of each level for a step, and leaves the rest out without a word. */
 const mostOfLevel = 10;

@@ -6,7 +6,15 @@ import { causesOf, type Cause } from '../page/violations/violations.ts';
 import { rowVerdictWords } from '../page/rows/rows.ts';
 import type { Register } from '../register.ts';
 import { nightLine, reachOf } from '../nightly/nightly-text.ts';
-import type { Annotation } from './commands.ts';
+
+export type Level = 'error' | 'warning' | 'notice';
+
+/** What GitHub shows above a run of a workflow. Texts may be a target's. */
+export interface Annotation {
+  readonly level: Level;
+  readonly title: string;
+  readonly message: string;
+}
 
 /** Of one kind; the page has them all. */
 const mostShown = 50;

@@ -1,3 +1,4 @@
+import type { ClockMove } from './summary.ts';
 import { boundedJson } from '../../harness/files/bounded-json.ts';
 import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
@@ -90,13 +91,6 @@ function shapeOf(
 function forgetOldest(map: Map<string, unknown>): void {
   const [oldest] = map.keys();
   if (map.size > mostSequences && oldest !== undefined) map.delete(oldest);
-}
-
-/** A move of the target's clock by the suite. */
-export interface ClockMove {
-  /** When it was requested, ms since the run's start. */
-  readonly at: number;
-  readonly ms: number;
 }
 
 /** Far more than come while one failure is shrunk, few enough to keep memory flat. */

@@ -7,9 +7,16 @@ import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import type { ApprovalsByDocument, Cleanup } from './cleanup.ts';
 import type { Coverage, Transitions, Latency } from './transitions.ts';
-import type { ClockMove } from './exchange-buffer.ts';
+
 import type { PassedBreaches } from './passed-breaches.ts';
 import type { ServerError } from './server-errors.ts';
+
+/** A move of the target's clock by the suite. */
+export interface ClockMove {
+  /** When it was requested, ms since the run's start. */
+  readonly at: number;
+  readonly ms: number;
+}
 
 /** One distinct trouble and how often it happened. */
 export interface Trouble {

@@ -1,6 +1,7 @@
 import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
 import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
-import { type ClockMove, paymentsIn } from '../journal/exchange-buffer.ts';
+import { paymentsIn } from '../journal/exchange-buffer.ts';
+import { type ClockMove } from '../journal/summary.ts';
 import type { Failure } from '../journal/summary.ts';
 import { expectsOf } from '../reproduction/claim.ts';
 import { plain } from '../words/plain.ts';

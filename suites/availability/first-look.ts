@@ -7,7 +7,7 @@ import type { Target } from '../../harness/settings/settings.ts';
 import { Unreachable } from '../../harness/preflight/trouble.ts';
 import { waitForTarget } from './reach-target.ts';
 import { mostRequests, type RunPlan } from '../run/run-plan.ts';
-import type { RunOptions } from '../run/prepare.ts';
+import type { RunOptions } from '../run/run-plan.ts';
 
 type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'onAway' | 'mostAwayMs' | 'evenUnreachable'>;
 

@@ -1,4 +1,4 @@
-import type { Driver, Violation } from '../../engine/judge/execute.ts';
+import type { Driver, Violation } from '../../engine/judge/execution.ts';
 
 /**
  * Why nothing is judged of what was done with a driver: the target was away, or was started anew. `at`: where a rule seems to be broken,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Driver } from '../../engine/judge/execute.ts';
+import type { Driver } from '../../engine/judge/execution.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import {

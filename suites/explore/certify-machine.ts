@@ -15,7 +15,7 @@ import type { Session } from '../run/session.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
 import { partOf } from '../shards/part-of.ts';
 import { coverageGoalsOf, reachedOf, plannedElsewhere, plannerFor } from './coverage-goals.ts';
-import type { Execution, Violation } from '../../engine/judge/execute.ts';
+import type { Execution, Violation } from '../../engine/judge/execution.ts';
 import { coverageKey } from '../../harness/records/coverage-key.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import { settledChoices } from '../../engine/judge/rejudge.ts';

@@ -91,8 +91,8 @@ export function transcriptLine(one: Performed<Call, Reply>, breaches: readonly B
     uses: step.uses,
     control,
     expected: breaches.length > 0 ? breaches.map((breach) => breach.expected).join('; ') : outcome,
-    received: 'lost' in observation ? `no answer: ${observation.lost}` : received(observation.reply),
     ...('reply' in observation && { http: observation.reply.http }),
+    received: 'lost' in observation ? `no answer: ${observation.lost}` : received(observation.reply),
     call: call as unknown as Json,
     reply: 'lost' in observation ? null : boundedJson(observation.reply.body),
   };

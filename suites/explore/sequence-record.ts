@@ -1,6 +1,7 @@
 import { count } from '../../engine/collections.ts';
 import type { Breach, ExpectedNotification } from '../../engine/model.ts';
-import { observedChoices, type Execution } from '../../engine/judge/execute.ts';
+import { observedChoices } from '../../engine/judge/execute.ts';
+import { type Execution } from '../../engine/judge/execution.ts';
 import { coverageCounts } from '../../harness/records/coverage-key.ts';
 import type { Phase } from '../../harness/records/exchange-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
@@ -124,7 +125,7 @@ export function expectedNotifications(
     for (const [event, { least, names }] of now) {
       const times = least - (before.get(event)?.least ?? 0);
       if (times > 0)
-        found.push({ step: performed[index]?.step.id ?? '', event, times, ...(names && { names }) });
+        found.push({ step: performed[index]?.step.id ?? '', event, ...(names && { names }), times });
     }
     before = now;
   };

@@ -9,7 +9,7 @@ import { cacheFolder } from '../plans/plan-cache.ts';
 import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { noJournal } from '../run/session.ts';
-import { openRun } from '../run/run.ts';
+import { openRun } from '../run/open-run.ts';
 import { unwrittenPlan } from '../run/unwritten-run.ts';
 
 export interface EmbeddedRun extends EmbeddedOptions {

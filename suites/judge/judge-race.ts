@@ -1,5 +1,5 @@
 import { plainRecord } from '../explore/sequence-record.ts';
-import type { Driver } from '../../engine/judge/execute.ts';
+import type { Driver } from '../../engine/judge/execution.ts';
 import { runRace } from '../../engine/race/race.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';

@@ -1,4 +1,5 @@
-import { execute, type Driver, type Execution, type Violation } from '../../engine/judge/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
+import { type Driver, type Execution, type Violation } from '../../engine/judge/execution.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation, Sequence } from '../../engine/model.ts';
@@ -24,7 +25,8 @@ import {
   recordedNotifications,
   notifiedThreads,
 } from './recorded-machine.ts';
-import { unshownRules, type LeftOut } from './recognise/left-out.ts';
+import { unshownRules } from './recognise/left-out.ts';
+import { type LeftOut } from './recognise/checksum-recipe.ts';
 import type { Unjudged } from './recognise/recognise.ts';
 import { threadsOf } from './tie/tie.ts';
 import type { RecordedStep, Conversation, ThreadInterface } from './tie/conversation.ts';

@@ -6,7 +6,7 @@ import { readRecorded } from '../resume/recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import { mostJudged, type RunPlan } from '../run/run-plan.ts';
-import { openRun } from '../run/run.ts';
+import { openRun } from '../run/open-run.ts';
 
 export interface Night {
   /** How long new sequences are begun, ms from the run's start. */

@@ -1,7 +1,8 @@
 import { resourceCall } from '../../models/wire.ts';
 import { plainRecord } from '../explore/sequence-record.ts';
 import { avoiding, presume } from '../../engine/walk/walk.ts';
-import { execute, type Violation } from '../../engine/judge/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
+import { type Violation } from '../../engine/judge/execution.ts';
 import { isWithin, wrongFieldsIn } from '../../engine/judge/miss.ts';
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';

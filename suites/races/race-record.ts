@@ -7,7 +7,7 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Pattern } from './pattern.ts';
-import type { Driver } from '../../engine/judge/execute.ts';
+import type { Driver } from '../../engine/judge/execution.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import type { RaceReading } from '../../engine/race/judge-race.ts';

@@ -3,9 +3,10 @@ import { redacted, redactedError, redactorOf } from '../../harness/secrets/redac
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { machineNamed, machineNames, type AnyMachine } from '../explore/machines.ts';
-import type { RunOptions } from '../run/prepare.ts';
+import type { RunOptions } from '../run/run-plan.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import type { Replayable, ReplayRun, Claim } from '../run/claim.ts';
+import type { ReplayRun, Claim } from '../run/claim.ts';
+import type { Replayable } from '../run/run-plan.ts';
 import { checkRunnable, readingStored } from './runnable.ts';
 import { type Session, noJournal } from '../run/session.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';

@@ -3,7 +3,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { type AnyMachine, machineNames } from '../explore/machines.ts';
-import type { Replayable } from '../run/claim.ts';
+import type { Replayable } from '../run/run-plan.ts';
 import type { Session } from '../run/session.ts';
 
 /** Throws a SettingsError when a target lacks what a reproduction is about: without it nothing would be seen, and so it would seem to be mended. */

@@ -1,5 +1,6 @@
 import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
-import { execute, type Execution } from '../../engine/judge/execute.ts';
+import { execute } from '../../engine/judge/execute.ts';
+import { type Execution } from '../../engine/judge/execution.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { isOfSignature } from '../../engine/judge/signature.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
@@ -11,9 +12,9 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { expectedNotifications } from '../explore/sequence-record.ts';
-import { type RunOptions } from '../run/prepare.ts';
+import { type RunOptions } from '../run/run-plan.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import type { Replayable } from '../run/claim.ts';
+import type { Replayable } from '../run/run-plan.ts';
 import { checkRunnable, readingStored } from './runnable.ts';
 import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
 

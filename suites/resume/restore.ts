@@ -11,7 +11,7 @@ import { transitionGoal, type Goal } from '../../engine/goals.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import type { Recalled } from '../../engine/judge/rejudge.ts';
 import type { Machine, Sequence } from '../../engine/model.ts';
-import type { Execution } from '../../engine/judge/execute.ts';
+import type { Execution } from '../../engine/judge/execution.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
@@ -19,7 +19,7 @@ import { journalIn, packedJournalName } from '../../harness/journal/journal-byte
 import { JournalReader } from '../../harness/journal/read-journal.ts';
 import { redacted, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
-import type { Resume } from '../run/prepare.ts';
+import type { Resume } from '../run/run-plan.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import { differences } from '../../harness/records/run-settings.ts';
 

@@ -7,7 +7,8 @@ import type { Claim } from './claim.ts';
 import { runClaim, type ClaimOutcome } from './run-claim.ts';
 import { openRunJournal } from './run-folder.ts';
 import type { RunPlan } from './run-plan.ts';
-import { openRun, type Run } from './run.ts';
+import { type Run } from './run.ts';
+import { openRun } from './open-run.ts';
 
 /** A run whose claims are checked one after another. */
 export interface CheckedRun {

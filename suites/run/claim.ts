@@ -3,8 +3,7 @@ import type { Scope } from '../../harness/means/scope.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import type { Session } from './session.ts';
-import type { Signature } from '../../engine/judge/signature.ts';
-import type { Breach, Sequence } from '../../engine/model.ts';
+import type { Breach } from '../../engine/model.ts';
 
 /** One claim about a target. */
 export interface Claim {
@@ -47,20 +46,6 @@ export function scopesOf({ scope, serves = [] }: Claim): readonly Scope[] {
 /** Whether nobody else may use the target meanwhile: it moves its clock, its consumers or where its notifications go. */
 export function holdsAlone({ dedicatedTo }: Claim): boolean {
   return dedicatedTo !== undefined;
-}
-
-/** What a replay needs of a reproduction. */
-export interface Replayable {
-  readonly suite: string;
-  readonly machine: string;
-  readonly sequence: Sequence;
-  readonly exclusive: boolean;
-  readonly interface: string;
-  readonly signature: Signature;
-  /** The steps that are released together. Default: none. */
-  readonly overlap?: readonly { readonly step: string }[];
-  /** What was known of the target's choices when it was found. */
-  readonly learned?: Readonly<Record<string, string>>;
 }
 
 /** The result of one replay. `unjudged`: an answer was lost, or a step could not be made. */

@@ -1,13 +1,12 @@
+import type { RunOptions } from './run-plan.ts';
 import type { ReachedTarget } from '../../harness/embedded.ts';
 import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
-import type { FolderLock } from '../../harness/files/folder-lock.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
 import { givenIn, meansOf } from '../../harness/means/means.ts';
 import { redactedError, redactorOf } from '../../harness/secrets/redact.ts';
 import { runSettings, addressOf } from '../../harness/records/run-settings.ts';
 import { startReceiver } from '../../harness/receiver/receiver.ts';
-import type { Shard } from '../../harness/records/shard-records.ts';
 import { commit, version } from '../../harness/files/version.ts';
 import { leadsElsewhere } from '../../harness/means/webhook-path.ts';
 import type { Target } from '../../harness/settings/settings.ts';
@@ -18,66 +17,11 @@ import { cacheFolder } from '../plans/plan-cache.ts';
 import { receives } from '../shards/part-of.ts';
 import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
-import type { Regression, RunPlan } from './run-plan.ts';
+import type { RunPlan } from './run-plan.ts';
 import { reachTarget } from '../availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import type { EndpointRecord, RunIdentity } from '../../harness/records/run-identity.ts';
 import { documents } from '../../spec/requirement.ts';
-
-/** The options of a run; everything has a default. */
-export interface RunOptions {
-  /** The targets file. Default `targets.yaml`. */
-  readonly targets?: string;
-  /** The target's name. Default: the file's own. */
-  readonly target?: string;
-  /** A header that names the sequence and the step of each request. Default: none. */
-  readonly traceHeader?: string;
-  readonly only: readonly string[];
-  readonly seed?: number;
-  /** Random sequences per model. */
-  readonly runs?: number;
-  readonly maxRequests?: number;
-  /** Watch the retries in real time where the target's clock can't be moved. */
-  readonly realTime?: boolean;
-  readonly bail: boolean;
-  /** Somebody is at the terminal, who may be asked for a PIN. Default false. */
-  readonly somebody?: boolean;
-  /** The command's consent to spend real money. Default false. */
-  readonly live?: boolean;
-  /** Reproductions to run first. Default: none. */
-  readonly kept?: readonly Regression[];
-  /** Files that were kept and can't be run. Default: none. */
-  readonly unfit?: RunPlan['unfit'];
-  /** The part of the run to make. Default: the whole. */
-  readonly shard?: Pick<Shard, 'index' | 'of' | 'atOnce'>;
-  /** Each shard has a server of its own, though the target is not ours to start. Default: they share it. */
-  readonly ownServer?: boolean;
-  /** The run's folder. Default `runs/<started>-<target>`. */
-  readonly out?: string;
-  /** The broken run that goes on. Default: a new one. */
-  readonly resume?: Resume;
-  /** Prepare the run though the target can't be reached, so that it is reported like any other: its plan says why. Default false. */
-  readonly evenUnreachable?: boolean;
-  /** Called before the first request to a target that is real money or not ours, with the plan as far as it is known. Default: nothing is. */
-  readonly onPlan?: (plan: RunPlan) => void;
-  /** How long the target is waited for at the first look, ms, where `limits.away` allows more. */
-  readonly mostAwayMs?: number;
-  /** Called once where the target is not there at the first look: why, and how long it is waited for, ms. Default: nothing is. */
-  readonly onAway?: (cause: string, forMs: number) => void;
-  /** Completes the plan once its target and folder are known, before anything is written. */
-  readonly complete?: (plan: RunPlan) => RunPlan;
-}
-
-/** A run that was broken off, as far as it is needed to go on in its folder. */
-export interface Resume {
-  readonly out: string;
-  /** ms of the run so far, without the time in which nothing ran. */
-  readonly lastAt: number;
-  /** How often it will have been resumed. */
-  readonly times: number;
-  /** Checks that it can go on by this plan, takes its folder and says so in its journal. Throws SettingsError when it can't. */
-  begin(plan: RunPlan, now: RunRecord): Promise<FolderLock>;
-}
 
 export interface PreparedRun {
   readonly plan: RunPlan;

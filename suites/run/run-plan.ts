@@ -4,8 +4,88 @@ import type { Said } from '../../harness/records/run-identity.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { TargetTroubles } from '../../harness/preflight/trouble.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
-import type { Division } from '../shards/part-of.ts';
-import type { Replayable } from './claim.ts';
+
+import type { Signature } from '../../engine/judge/signature.ts';
+import type { Sequence } from '../../engine/model.ts';
+import type { FolderLock } from '../../harness/files/folder-lock.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
+
+/** The options of a run; everything has a default. */
+export interface RunOptions {
+  /** The targets file. Default `targets.yaml`. */
+  readonly targets?: string;
+  /** The target's name. Default: the file's own. */
+  readonly target?: string;
+  /** A header that names the sequence and the step of each request. Default: none. */
+  readonly traceHeader?: string;
+  readonly only: readonly string[];
+  readonly seed?: number;
+  /** Random sequences per model. */
+  readonly runs?: number;
+  readonly maxRequests?: number;
+  /** Watch the retries in real time where the target's clock can't be moved. */
+  readonly realTime?: boolean;
+  readonly bail: boolean;
+  /** Somebody is at the terminal, who may be asked for a PIN. Default false. */
+  readonly somebody?: boolean;
+  /** The command's consent to spend real money. Default false. */
+  readonly live?: boolean;
+  /** Reproductions to run first. Default: none. */
+  readonly kept?: readonly Regression[];
+  /** Files that were kept and can't be run. Default: none. */
+  readonly unfit?: RunPlan['unfit'];
+  /** The part of the run to make. Default: the whole. */
+  readonly shard?: Pick<Shard, 'index' | 'of' | 'atOnce'>;
+  /** Each shard has a server of its own, though the target is not ours to start. Default: they share it. */
+  readonly ownServer?: boolean;
+  /** The run's folder. Default `runs/<started>-<target>`. */
+  readonly out?: string;
+  /** The broken run that goes on. Default: a new one. */
+  readonly resume?: Resume;
+  /** Prepare the run though the target can't be reached, so that it is reported like any other: its plan says why. Default false. */
+  readonly evenUnreachable?: boolean;
+  /** Called before the first request to a target that is real money or not ours, with the plan as far as it is known. Default: nothing is. */
+  readonly onPlan?: (plan: RunPlan) => void;
+  /** How long the target is waited for at the first look, ms, where `limits.away` allows more. */
+  readonly mostAwayMs?: number;
+  /** Called once where the target is not there at the first look: why, and how long it is waited for, ms. Default: nothing is. */
+  readonly onAway?: (cause: string, forMs: number) => void;
+  /** Completes the plan once its target and folder are known, before anything is written. */
+  readonly complete?: (plan: RunPlan) => RunPlan;
+}
+
+/** A run that was broken off, as far as it is needed to go on in its folder. */
+export interface Resume {
+  readonly out: string;
+  /** ms of the run so far, without the time in which nothing ran. */
+  readonly lastAt: number;
+  /** How often it will have been resumed. */
+  readonly times: number;
+  /** Checks that it can go on by this plan, takes its folder and says so in its journal. Throws SettingsError when it can't. */
+  begin(plan: RunPlan, now: RunRecord): Promise<FolderLock>;
+}
+
+/** What a replay needs of a reproduction. */
+export interface Replayable {
+  readonly suite: string;
+  readonly machine: string;
+  readonly sequence: Sequence;
+  readonly exclusive: boolean;
+  readonly interface: string;
+  readonly signature: Signature;
+  /** The steps that are released together. Default: none. */
+  readonly overlap?: readonly { readonly step: string }[];
+  /** What was known of the target's choices when it was found. */
+  readonly learned?: Readonly<Record<string, string>>;
+}
+
+/** How the shards of a run divide its work: a function of the settings and the means, so that each shard knows it alone. */
+export interface Division {
+  /** The shards that have a part of what is divided. */
+  readonly dividing: readonly number[];
+  /** True: the first shard holds the target alone, and no other may run meanwhile. */
+  readonly holdsApart: boolean;
+}
 
 /** A reproduction that somebody kept, so that the same failure is found at once when it comes back. */
 export interface Regression extends Replayable {

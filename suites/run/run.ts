@@ -24,11 +24,9 @@ import { watchTarget } from '../availability/watch.ts';
 import { KnownReads } from '../availability/known-reads.ts';
 import { Supplies } from '../supplies/supplies.ts';
 import { noDelays } from './notification-source.ts';
-import { openRunJournal } from './run-folder.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Recorded } from '../resume/recorded.ts';
-import { restore } from '../resume/restore.ts';
-import { realTime, type Time } from './time.ts';
+import { type Time } from './time.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { SeenPins } from '../../generators/legacy/pins.ts';
 import { at } from '../../models/checks.ts';
@@ -36,21 +34,21 @@ import type { Persona } from '../../models/setup.ts';
 import type { Call, ControlCall, Reply } from '../../models/wire.ts';
 import { encoded } from '../../spec/forms.ts';
 
-type Listener = (received: Received) => void;
-
-/** A claim that is under way while others are checked. */
-export interface BackgroundClaim {
-  readonly outcome: Promise<readonly FailureRecord[]>;
-  interrupt(): void;
-}
-
-interface RunMeans {
+export interface RunMeans {
   /** What the processes before have judged, where the run was resumed. */
   readonly recorded?: Recorded | undefined;
   /** Asks a person for the PIN. Default: nobody can be asked. */
   readonly askPin?: AskPin | undefined;
   /** Makes plans while the target is asked. Default: they are made in between, in this thread. */
   readonly planElsewhere?: PlanElsewhere | undefined;
+}
+
+type Listener = (received: Received) => void;
+
+/** A claim that is under way while others are checked. */
+export interface BackgroundClaim {
+  readonly outcome: Promise<readonly FailureRecord[]>;
+  interrupt(): void;
 }
 
 const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
@@ -200,17 +198,6 @@ export class Run {
     this.#receiver = undefined;
     this.journal.close();
   }
-}
-
-/** Opens a run, by default on the journal of its folder. Whoever opened it closes it, and its journal with it. */
-export function openRun(
-  plan: RunPlan,
-  journal: Journal = openRunJournal(plan),
-  { time = realTime, ...means }: RunMeans & { readonly time?: Time } = {},
-): Run {
-  const run = new Run(plan, journal, time, means);
-  restore(run);
-  return run;
 }
 
 /** The PINs that a run has seen, by the phone that they were sent to. */

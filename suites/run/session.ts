@@ -1,4 +1,4 @@
-import type { Driver } from '../../engine/judge/execute.ts';
+import type { Driver } from '../../engine/judge/execution.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import type { openInbox } from '../../harness/receiver/inbox.ts';
 import { connect, type Connection } from '../../harness/wire/connection.ts';

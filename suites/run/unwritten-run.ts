@@ -1,6 +1,6 @@
 import type { Target } from '../../harness/settings/settings.ts';
 import type { RunPlan } from './run-plan.ts';
-import { openRun } from './run.ts';
+import { openRun } from './open-run.ts';
 import { noJournal, openSession, type Session } from './session.ts';
 
 /** The plan of a run that writes nothing, such as a replay, from a look at its target. It has no folder. */

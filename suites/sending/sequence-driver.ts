@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Driver, Violation } from '../../engine/judge/execute.ts';
+import type { Driver, Violation } from '../../engine/judge/execution.ts';
 import type { Observation, Step } from '../../engine/model.ts';
 import { withUnseenCode } from '../../generators/legacy/pins.ts';
 import type { Phase } from '../../harness/records/exchange-records.ts';

@@ -4,7 +4,8 @@ import type { Shard } from '../../harness/records/shard-records.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { type Division, holder, isDivided } from './part-of.ts';
+import { holder, isDivided } from './part-of.ts';
+import { type Division } from '../run/run-plan.ts';
 
 /** The division of a run among so many shards. */
 export function divisionOf(plan: RunPlan, { of, shared }: Pick<Shard, 'of' | 'shared'>): Division {

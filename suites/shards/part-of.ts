@@ -1,17 +1,9 @@
+import type { Division } from '../run/run-plan.ts';
 import type { Part } from '../../engine/plan/order.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
-import type { Claim } from '../run/claim.ts';
 import type { Regression, RunPlan } from '../run/run-plan.ts';
 import { createHash } from 'node:crypto';
-
-/** How the shards of a run divide its work: a function of the settings and the means, so that each shard knows it alone. */
-export interface Division {
-  /** The shards that have a part of what is divided. */
-  readonly dividing: readonly number[];
-  /** True: the first shard holds the target alone, and no other may run meanwhile. */
-  readonly holdsApart: boolean;
-}
 
 type OfShard = Pick<RunPlan, 'shard' | 'division'>;
 
@@ -24,7 +16,7 @@ export function receives(shard: Shard | undefined): boolean {
 }
 
 /** Whether each shard has a part of a claim. Sequences that go in turn may change what others read, and one server sends its notifications to one receiver. */
-export function isDivided(machine: Claim['machine'] | undefined, { shared }: Pick<Shard, 'shared'>): boolean {
+export function isDivided(machine: MachineRun | undefined, { shared }: Pick<Shard, 'shared'>): boolean {
   if (machine === undefined || machine.exclusive || machine.inTurn === true) return false;
   return !(shared && machine.notifications);
 }
@@ -40,7 +32,7 @@ export function partOf({ shard, division }: OfShard, suite: string, machine: Mac
 }
 
 /** About which share of a claim that it has is a shard's own. */
-export function shareOf({ shard, division }: OfShard, claim: Claim): number {
+export function shareOf({ shard, division }: OfShard, claim: { readonly machine?: MachineRun }): number {
   if (shard === undefined || division === undefined || !isDivided(claim.machine, shard)) return 1;
   return division.dividing.includes(shard.index) ? 1 / division.dividing.length : 0;
 }

@@ -1,4 +1,4 @@
-import type { Driver } from '../../engine/judge/execute.ts';
+import type { Driver } from '../../engine/judge/execution.ts';
 import type { Json } from '../../engine/model.ts';
 import type { TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { AnswerPlan } from '../../harness/receiver/answers.ts';

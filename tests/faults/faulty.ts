@@ -13,7 +13,7 @@ import { readSummary } from '../../reports/journal/fold.ts';
 import { writeReportsOf } from '../../reports/write.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { runRecord } from '../../suites/run/prepare.ts';
-import { openRun } from '../../suites/run/run.ts';
+import { openRun } from '../../suites/run/open-run.ts';
 import { runClaim } from '../../suites/run/run-claim.ts';
 import { makeRunFolder, openRunJournal } from '../../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { execute, observedChoices, type Driver } from '../../engine/judge/execute.ts';
+import { execute, observedChoices } from '../../engine/judge/execute.ts';
+import { type Driver } from '../../engine/judge/execution.ts';
 import { judgeNotifications } from '../../engine/judge/judge-notifications.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { Call, Reply } from '../../models/wire.ts';

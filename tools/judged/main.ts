@@ -5,7 +5,7 @@ import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { Call } from '../../models/wire.ts';
 import { certifyMachine } from '../../suites/explore/certify-machine.ts';
 import { prepareRun } from '../../suites/run/prepare.ts';
-import { openRun } from '../../suites/run/run.ts';
+import { openRun } from '../../suites/run/open-run.ts';
 import { openSession, type Session } from '../../suites/run/session.ts';
 import { bareLoop, type Recorded } from './bare-loop.ts';
 import { paceOf, type Pace } from './pace.ts';

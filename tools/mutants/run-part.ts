@@ -1,6 +1,7 @@
 import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
-import { execute, observedChoices, type Execution, type Violation } from '../../engine/judge/execute.ts';
+import { execute, observedChoices } from '../../engine/judge/execute.ts';
+import { type Execution, type Violation } from '../../engine/judge/execution.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import type { Learned } from '../../engine/learned.ts';
 import type { Sequence } from '../../engine/model.ts';

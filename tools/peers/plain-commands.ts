@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { initialBelief, type Belief, likeliest } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
-import type { Driver } from '../../engine/judge/execute.ts';
+import type { Driver } from '../../engine/judge/execution.ts';
 import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
 import { operationsOf } from '../../engine/operations.ts';
 

@@ -1,4 +1,4 @@
-import type { Execution } from '../../engine/judge/execute.ts';
+import type { Execution } from '../../engine/judge/execution.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
 import type { Goal } from '../../engine/goals.ts';

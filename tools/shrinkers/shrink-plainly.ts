@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { initialBelief, type Belief, likeliest } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
-import type { Driver, Execution } from '../../engine/judge/execute.ts';
+import type { Driver, Execution } from '../../engine/judge/execution.ts';
 import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
 import { operationOf, operationsOf } from '../../engine/operations.ts';
 import { givenCommands } from './given-commands.ts';

@@ -2,7 +2,7 @@ import type { Draw, Json } from '../../../engine/model.ts';
 import { predictCapture } from '../../../models/resource/payments/capture.ts';
 import { captureRequest } from '../../../spec/resource/payments/capture.ts';
 import { pairs, pairsIn } from '../data.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 
 /** The intents of capturing a payment. */

@@ -1,5 +1,5 @@
 import { predictClose } from '../../../models/resource/payments/close.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { first, isOpen, onEach, paymentsOf } from '../attempts.ts';
 
 /** The intents of closing a payment. */

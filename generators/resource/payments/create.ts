@@ -25,7 +25,7 @@ import {
   type Leaner,
   withoutOptional,
 } from '../../leaner-bodies.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { historyBody, historyIntents, isOfHistory } from './create-history.ts';
 import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
 import { first, isOpen, isUsable, onEach, paymentsOf, tokensOf } from '../attempts.ts';

@@ -1,5 +1,5 @@
 import { predictGet } from '../../../models/resource/payments/get.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { first, onEach, paymentsOf } from '../attempts.ts';
 
 /** Reading a payment. */

@@ -5,7 +5,7 @@ import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import type { Capture, Payment, ResourceState } from '../../../models/resource/state.ts';
 import { refundRequest } from '../../../spec/resource/payments/refund.ts';
 import { pairs, pairsIn, sentence, unknownId } from '../data.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { paymentsOf } from '../attempts.ts';
 
 const amounts = [

@@ -5,7 +5,7 @@ import type { ResourceState } from '../../../models/resource/state.ts';
 import { updateRequest } from '../../../spec/resource/payments/update.ts';
 import { astralText } from '../../malformed-values.ts';
 import { pairs, pairsIn, reference, sentence } from '../data.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { first, onEach, paymentsOf } from '../attempts.ts';
 import { isOfOthers, otherFields } from '../../malformed-classes.ts';
 

@@ -1,7 +1,7 @@
 import type { Attempt, Draw, Json } from '../../../engine/model.ts';
 import { type ResourceState, type Token, walletOf } from '../../../models/resource/state.ts';
 import { sentence } from '../data.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { first, onEach, tokensOf, tokenUsed } from '../attempts.ts';
 
 /** What differs between suspend, resume and delete. */

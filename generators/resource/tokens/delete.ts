@@ -2,7 +2,7 @@ import { predictDelete } from '../../../models/resource/tokens/delete.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { deleteCodes, deleteRequest } from '../../../spec/resource/tokens/delete.ts';
 import { tokenUsed } from '../attempts.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { actionOperation, isOtherReason } from './actions.ts';
 
 /** The intents of delete. Seldom successful, since nothing follows a deletion: never by chance where no token can be issued. */

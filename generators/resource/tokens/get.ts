@@ -1,6 +1,6 @@
 import { predictTokenGet } from '../../../models/resource/tokens/get.ts';
 import { afterLostRead } from '../../../models/resource/tokens/learn.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { first, onEach, tokensOf } from '../attempts.ts';
 
 /** Reading a token. */

@@ -1,7 +1,7 @@
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { predictTokenList } from '../../../models/resource/tokens/list.ts';
 import { afterLostRead } from '../../../models/resource/tokens/learn.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { tokensOf } from '../attempts.ts';
 
 /** Listing tokens. Seldom, since the answer holds all tokens of the merchant. */

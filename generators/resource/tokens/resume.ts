@@ -1,6 +1,6 @@
 import { predictResume } from '../../../models/resource/tokens/resume.ts';
 import { resumeCodes, resumeRequest } from '../../../spec/resource/tokens/resume.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { actionOperation } from './actions.ts';
 
 /** The intents of resume: successes on tokens that the merchant suspended. */

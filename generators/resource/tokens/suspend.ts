@@ -1,6 +1,6 @@
 import { predictSuspend } from '../../../models/resource/tokens/suspend.ts';
 import { suspendCodes, suspendRequest } from '../../../spec/resource/tokens/suspend.ts';
-import type { Shape } from '../operations.ts';
+import type { Shape } from '../shape.ts';
 import { actionOperation } from './actions.ts';
 
 /** The intents of suspend: successes on ACTIVE tokens. */

@@ -1,5 +1,5 @@
+import type { GuardedCall } from './refusal-points.ts';
 import { legacyOperations } from '../../../spec/operations.ts';
-import type { Step } from '../../../engine/model.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
@@ -26,7 +26,6 @@ import {
   mayRefuse,
   namedHttps,
   refused,
-  type Refusable,
   httpIs,
   httpsSought,
   type HttpChoice,
@@ -39,24 +38,6 @@ import {
   unspecifiedBesideMissing,
   unspecifiedInputOf,
 } from './unspecified-input.ts';
-
-/** What the guards need to know of a call. */
-export interface GuardedCall extends Refusable {
-  readonly call: ApiCall;
-  readonly step: Step;
-  /** What the checksum must be made of. */
-  readonly signed: string;
-  /** The same by another reading of the document; absent: there is one. */
-  readonly signedOtherwise?: string;
-  /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
-  readonly lacks: string | undefined;
-  /** The row of a required field that it lacks beside; undefined: it has all. */
-  readonly lacksDetail?: string | undefined;
-  /** Whether the refusal of a body that lacks something may be for something else, in the same words. Default: not. */
-  readonly isRefusedAlike?: boolean | undefined;
-  /** What follows when nothing is wrong with key, checksum and form. */
-  readonly executed: () => readonly LegacyOutcome[];
-}
 
 export type UnexecutedCall = Omit<GuardedCall, 'executed'>;
 

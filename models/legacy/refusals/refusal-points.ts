@@ -5,7 +5,7 @@ import { authorize } from '../../../spec/legacy/authorize.ts';
 import type { Checks } from '../../with-checks.ts';
 import { field, at, check, isAbsent, judged } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import type { GuardedCall } from './guards.ts';
+
 import { append, type LegacyOutcome } from '../replies/outcome.ts';
 import { anyFailureOf, failsWith, noJson, withStatus } from '../replies/replies.ts';
 import { failureTexts } from '../payment/payment-checks.ts';
@@ -14,6 +14,27 @@ import { Big } from 'big.js';
 import type { Check } from '../../../engine/model.ts';
 import { status } from '../../../spec/legacy/status.ts';
 import type { Payment } from '../payment/state.ts';
+import type { Step } from '../../../engine/model.ts';
+import type { ApiCall } from '../../wire.ts';
+import type { Refusable } from './refused.ts';
+
+/** What the guards need to know of a call. */
+export interface GuardedCall extends Refusable {
+  readonly call: ApiCall;
+  readonly step: Step;
+  /** What the checksum must be made of. */
+  readonly signed: string;
+  /** The same by another reading of the document; absent: there is one. */
+  readonly signedOtherwise?: string;
+  /** The rule that is broken by executing a body without what its table requires; undefined: it has all. */
+  readonly lacks: string | undefined;
+  /** The row of a required field that it lacks beside; undefined: it has all. */
+  readonly lacksDetail?: string | undefined;
+  /** Whether the refusal of a body that lacks something may be for something else, in the same words. Default: not. */
+  readonly isRefusedAlike?: boolean | undefined;
+  /** What follows when nothing is wrong with key, checksum and form. */
+  readonly executed: () => readonly LegacyOutcome[];
+}
 
 const elsewhere = {
   http: open.checksumHttp,

@@ -6,8 +6,20 @@ import {
   authorizeMaterialRounded,
 } from '../../../models/legacy/replies/authorize-material.ts';
 import type { ChecksumRecipe } from '../../../models/wire.ts';
-import type { LeftOut } from './left-out.ts';
+
 import type { LegacyOperationName } from '../../../spec/operations.ts';
+
+/** What a recorder has left out of all requests or all replies: it was not seen, and is taken as it should be. */
+export interface LeftOut {
+  /** No request has a key: there is none anywhere, or each is masked. */
+  readonly credentials?: 'absent' | 'masked';
+  /** No checksum is known to be right: each is masked, or made with another secret than that of the settings. */
+  readonly checksums?: 'masked' | 'other secret';
+  /** No reply names its content type. */
+  readonly types?: 'absent';
+  /** Credentials are judged as they stand, masks included. */
+  readonly isAsRecorded?: true;
+}
 
 const encodings = ['hex', 'base64'] as const;
 

@@ -1,3 +1,4 @@
+import type { LeftOut } from './checksum-recipe.ts';
 import { unmasked } from '../../../harness/secrets/stand-ins.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
@@ -12,18 +13,6 @@ import { locator, type Place } from './place.ts';
 import { parsedJson } from '../../../harness/wire/message.ts';
 import type { Json } from '../../../engine/model.ts';
 import type { ApiCall } from '../../../models/wire.ts';
-
-/** What a recorder has left out of all requests or all replies: it was not seen, and is taken as it should be. */
-export interface LeftOut {
-  /** No request has a key: there is none anywhere, or each is masked. */
-  readonly credentials?: 'absent' | 'masked';
-  /** No checksum is known to be right: each is masked, or made with another secret than that of the settings. */
-  readonly checksums?: 'masked' | 'other secret';
-  /** No reply names its content type. */
-  readonly types?: 'absent';
-  /** Credentials are judged as they stand, masks included. */
-  readonly isAsRecorded?: true;
-}
 
 export const nothingLeftOut: LeftOut = {};
 

@@ -9,7 +9,8 @@ import type { ApiCall, ControlCall, Credential } from '../../../models/wire.ts';
 import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { credentialOf } from './credential.ts';
 import { recipeOf, signedTexts } from './checksum-recipe.ts';
-import { nothingLeftOut, type LeftOut, bodyOf } from './left-out.ts';
+import { nothingLeftOut, bodyOf } from './left-out.ts';
+import { type LeftOut } from './checksum-recipe.ts';
 import type { LegacyOperationName } from '../../../spec/operations.ts';
 import { locator } from './place.ts';
 

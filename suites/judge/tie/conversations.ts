@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../../engine/collections.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
 import { at } from '../../../models/checks.ts';
-import type { LeftOut } from '../recognise/left-out.ts';
+import type { LeftOut } from '../recognise/checksum-recipe.ts';
 import type { Unjudged } from '../recognise/recognise.ts';
 import { replyBody } from '../recorded-reply.ts';
 import { Conversation, type RecordedStep, type ServerClock, type ThreadInterface } from './conversation.ts';

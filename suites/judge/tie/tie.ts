@@ -1,6 +1,7 @@
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange, Traffic, Unread } from '../../../harness/traffic/traffic.ts';
-import { leftOutOf, asUsual, type LeftOut } from '../recognise/left-out.ts';
+import { leftOutOf, asUsual } from '../recognise/left-out.ts';
+import { type LeftOut } from '../recognise/checksum-recipe.ts';
 import { locator, type Place } from '../recognise/place.ts';
 import { recogniser, type Recognised, type Unjudged } from '../recognise/recognise.ts';
 import { addLegacy } from './legacy.ts';

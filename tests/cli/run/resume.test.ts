@@ -21,7 +21,7 @@ import { runText } from '../../../reports/words/run-text.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { resumable } from '../../../suites/resume/restore.ts';
 import { readRecorded } from '../../../suites/resume/recorded.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
 import { openRunJournal } from '../../../suites/run/run-folder.ts';
 import { certificateDifferences } from '../../gauntlet/resume/compare.ts';

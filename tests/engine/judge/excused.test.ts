@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { execute, type Driver } from '../../../engine/judge/execute.ts';
+import { execute } from '../../../engine/judge/execute.ts';
+import { type Driver } from '../../../engine/judge/execution.ts';
 import type { Check, Machine, Sequence } from '../../../engine/model.ts';
 import { shrink } from '../../../engine/shrink/shrink.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../../../engine/judge/execute.ts';
+import type { Violation } from '../../../engine/judge/execution.ts';
 import { KnownFailures } from '../../../engine/judge/known-failures.ts';
 
 /** A violation of these rules, each by the field that it names. */

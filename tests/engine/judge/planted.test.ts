@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Driver, Execution } from '../../../engine/judge/execute.ts';
+import type { Driver, Execution } from '../../../engine/judge/execution.ts';
 import type { Failure } from '../../../engine/exploration.ts';
 import { explore } from '../../../engine/explore.ts';
 import type { Machine } from '../../../engine/model.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Driver } from '../../../engine/judge/execute.ts';
+import type { Driver } from '../../../engine/judge/execution.ts';
 import type { Exploration, Failure } from '../../../engine/exploration.ts';
 import { explore } from '../../../engine/explore.ts';
 import type { Check, Machine } from '../../../engine/model.ts';

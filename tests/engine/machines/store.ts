@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Driver } from '../../../engine/judge/execute.ts';
+import type { Driver } from '../../../engine/judge/execution.ts';
 import type { Attempt, Check, Machine, Step, StepId } from '../../../engine/model.ts';
 
 /** A store of numbers under keys that it gives out itself, with deletions, as a machine. The keys are known from its answers alone. */

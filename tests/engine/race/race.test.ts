@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Driver } from '../../../engine/judge/execute.ts';
+import type { Driver } from '../../../engine/judge/execution.ts';
 import type { RaceReading } from '../../../engine/race/judge-race.ts';
 import { type Race, runRace } from '../../../engine/race/race.ts';
 import { queueMachine, type QueueCall, type QueueReply } from '../machines/queue.ts';

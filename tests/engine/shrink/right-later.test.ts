@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { execute, type Driver } from '../../../engine/judge/execute.ts';
+import { execute } from '../../../engine/judge/execute.ts';
+import { type Driver } from '../../../engine/judge/execution.ts';
 import type { Step } from '../../../engine/model.ts';
 import { rightLater } from '../../../engine/shrink/confirm.ts';
 import { registerMachine, type RegisterCall, type RegisterReply } from '../machines/register.ts';

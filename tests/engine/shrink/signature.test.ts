@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../../../engine/judge/execute.ts';
+import type { Violation } from '../../../engine/judge/execution.ts';
 import { isOfSignature, signatureOf } from '../../../engine/judge/signature.ts';
 
 const violation = (operation: string, ...rules: string[]): Violation => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { execute, type Violation } from '../../../engine/judge/execute.ts';
+import { execute } from '../../../engine/judge/execute.ts';
+import { type Violation } from '../../../engine/judge/execution.ts';
 import type { Check, Machine, Operation, Sequence, Step } from '../../../engine/model.ts';
 import { replaceFinalStep } from '../../../engine/shrink/replace-final-step.ts';
 import { isSimilarFailure, isSameElsewhere, isSameFailure } from '../../../engine/judge/signature.ts';

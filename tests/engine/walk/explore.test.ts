@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sequences } from '../../../engine/walk/sequences.ts';
-import { execute, observedChoices, type Execution } from '../../../engine/judge/execute.ts';
+import { execute, observedChoices } from '../../../engine/judge/execute.ts';
+import { type Execution } from '../../../engine/judge/execution.ts';
 import type { Failure } from '../../../engine/exploration.ts';
 import { defaultWalk, possible } from '../../../engine/walk/walk.ts';
 import {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { execute, type Execution } from '../../../engine/judge/execute.ts';
+import { execute } from '../../../engine/judge/execute.ts';
+import { type Execution } from '../../../engine/judge/execution.ts';
 import { checksOf, missOf } from '../../../engine/judge/miss.ts';
 import { rejudge } from '../../../engine/judge/rejudge.ts';
 import { operationOf, operationsOf } from '../../../engine/operations.ts';

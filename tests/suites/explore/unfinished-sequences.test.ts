@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Violation } from '../../../engine/judge/execute.ts';
+import type { Violation } from '../../../engine/judge/execution.ts';
 import { KnownFailures } from '../../../engine/judge/known-failures.ts';
 import { UnfinishedSequences } from '../../../suites/explore/certify-machine.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Violation } from '../../../engine/judge/execute.ts';
+import type { Violation } from '../../../engine/judge/execution.ts';
 import { wrongStep } from '../../../suites/explore/certify-machine.ts';
 
 const coverage = [

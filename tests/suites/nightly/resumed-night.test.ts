@@ -11,7 +11,8 @@ import { readJournalSync } from '../../../harness/journal/read-journal.ts';
 import { startReference } from '../../../reference/server.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { runNight } from '../../../suites/nightly/nightly.ts';
-import { prepareRun, type RunOptions } from '../../../suites/run/prepare.ts';
+import { prepareRun } from '../../../suites/run/prepare.ts';
+import { type RunOptions } from '../../../suites/run/run-plan.ts';
 import { journalOf } from '../../../suites/run/run-folder.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-resumed-night-'));

@@ -14,7 +14,7 @@ import { authorize as rows } from '../../../spec/legacy/authorize.ts';
 import { journalTextSync } from '../../../harness/journal/journal-bytes.ts';
 import { machineNamed } from '../../../suites/explore/machines.ts';
 import { journalOf, openRunJournal } from '../../../suites/run/run-folder.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import { openSession } from '../../../suites/run/session.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
 

@@ -8,7 +8,7 @@ import { claims } from '../../../suites/claims/all-claims.ts';
 import { runNight } from '../../../suites/nightly/nightly.ts';
 import { prepareRun, type PreparedRun } from '../../../suites/run/prepare.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import { journalOf } from '../../../suites/run/run-folder.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-full-'));

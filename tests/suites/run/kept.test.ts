@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { keptClaim } from '../../../suites/replay/kept.ts';
 import { machineNamed } from '../../../suites/explore/machines.ts';
 import type { Regression } from '../../../suites/run/run-plan.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import { noJournal, type Session } from '../../../suites/run/session.ts';
 import { fullCaptureOf } from '../../support/runs/stored.ts';
 import { openWebhookSession, type Opened } from './webhook-session.ts';

@@ -12,7 +12,7 @@ import { allClaims, claims } from '../../../suites/claims/all-claims.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
 import { noJournal } from '../../../suites/run/session.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import type { Time } from '../../../suites/run/time.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
 import { RealClock } from '../../../suites/webhooks/clock/real-clock.ts';

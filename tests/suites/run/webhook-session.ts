@@ -3,7 +3,7 @@ import { startEmbedded } from '../../../harness/embedded.ts';
 import { preflight } from '../../../harness/preflight/preflight.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import { noJournal, openSession, type Session } from '../../../suites/run/session.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
 
 export interface Opened {

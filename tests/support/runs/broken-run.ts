@@ -7,7 +7,7 @@ import { Recorded } from '../../../suites/resume/recorded.ts';
 import { underWay } from '../../../suites/resume/restore.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
 import type { RunPlan } from '../../../suites/run/run-plan.ts';
 import { noJournal } from '../../../suites/run/session.ts';

@@ -4,7 +4,7 @@ import { preflight } from '../../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';
-import { openRun } from '../../../suites/run/run.ts';
+import { openRun } from '../../../suites/run/open-run.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
 import { makeRunFolder, openRunJournal } from '../../../suites/run/run-folder.ts';
 import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { observedChoices, execute, type Driver } from '../../../engine/judge/execute.ts';
+import { observedChoices, execute } from '../../../engine/judge/execute.ts';
+import { type Driver } from '../../../engine/judge/execution.ts';
 import type { Json, Sequence, Step } from '../../../engine/model.ts';
 import { legacyMachine } from '../../../generators/legacy/machine.ts';
 import type { Call, Reply } from '../../../models/wire.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Driver, execute, observedChoices } from '../../../../engine/judge/execute.ts';
+import { execute, observedChoices } from '../../../../engine/judge/execute.ts';
+import { type Driver } from '../../../../engine/judge/execution.ts';
 import type { Step } from '../../../../engine/model.ts';
 import { resourceTokensMachine } from '../../../../generators/resource/machine.ts';
 import type { Call, Reply } from '../../../../models/wire.ts';
