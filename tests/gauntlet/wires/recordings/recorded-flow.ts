@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadTarget, type Target } from '../../../../harness/settings/settings.ts';
 import { startEmbedded } from '../../../../harness/embedded.ts';
 import { legacyClient, order } from '../../../reference/scripts/legacy-client.ts';
@@ -66,7 +66,7 @@ function recording(seen: Seen[]): (url: string, init: RequestInit) => Promise<Re
     );
     const init = { ...rest, headers: sent };
     // No two in one millisecond: of such, a recording does not show which was sent first.
-    await setTimeout(2);
+    await pause(2);
     const sentAt = Date.now();
     const from = performance.now();
     const response = await fetch(url, init);
