@@ -64,7 +64,11 @@ export function asksForPin(
             'status "authenticate_consumer"',
             statusOf,
             (code) => code === 'authenticate_consumer',
-            { weight: 100, decides: true },
+            {
+              expect: () => ({ at: 'status', must: { is: 'authenticate_consumer' } }),
+              weight: 100,
+              decides: true,
+            },
           ),
     ],
     next: () => ({
