@@ -1,7 +1,16 @@
 import { Big } from 'big.js';
 import type { Breach, Check } from '../engine/model.ts';
-import { type Expect, httpStatus, type ValueExpect, valuePredicate } from '../spec/expect.ts';
+import {
+  type Expect,
+  type JudgeableExpect,
+  httpStatus,
+  type ValueExpect,
+  valuePredicate,
+} from '../spec/expect.ts';
 import type { Notification, Reply } from './wire.ts';
+import { isNumber, isObject } from '../spec/forms.ts';
+
+export { isNumber, isObject };
 
 export type Predicate = (value: unknown) => boolean;
 
@@ -45,7 +54,7 @@ export interface Judged {
 }
 
 /** What must hold of a value: as data, from which the predicate and the words are made, or with a predicate and words of its own. */
-export type Must = ValueExpect | Judged;
+export type Must = JudgeableExpect | Judged;
 
 /** A predicate with what it asks for, as data or in words. */
 export function judged(holds: Predicate, expected: Words | ValueExpect, words?: Words): Judged {
@@ -257,10 +266,7 @@ export function showsNoOther(about: string, amount: string): Pick<CheckOptions, 
 export const isString: Predicate = (value) => typeof value === 'string';
 export const isText: Predicate = (value) => typeof value === 'string' && value.length > 0;
 export const isBoolean: Predicate = (value) => typeof value === 'boolean';
-export const isNumber: Predicate = (value) => typeof value === 'number' && Number.isFinite(value);
 export const isAbsent: Predicate = (value) => value === undefined || value === null || value === '';
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a received JSON number is this amount, as decimals. Text is no number. */
 export function decimalEquals(received: unknown, amount: string): boolean {

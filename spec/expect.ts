@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stateWord } from './forms.ts';
+import { isNumber, isObject, isUnset, stateWord } from './forms.ts';
 import { civilTimeMs, isInstant } from './instants.ts';
 
 type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
@@ -25,7 +25,7 @@ const valueExpectSchema = z.union([
     optional: z.literal(true).exactOptional(),
   }),
   /** An instant of ISO 8601 in UTC, or `YYYY-MM-DD hh:mm:ss`. */
-  z.strictObject({ form: z.enum(['instant', 'civil-time']) }),
+  z.strictObject({ form: z.enum(['instant', 'civil-time']), optional: z.literal(true).exactOptional() }),
   /** Missing, null or empty; `unset`: missing or null. */
   z.strictObject({ missing: z.enum(['absent', 'unset']) }),
   z.strictObject({ present: z.literal(true) }),
@@ -39,6 +39,12 @@ const valueExpectSchema = z.union([
   z.strictObject({ another: z.literal(true) }),
 ]);
 export type ValueExpect = z.output<typeof valueExpectSchema>;
+
+/** What can be judged by the value alone: `another` would accuse each value, and `laterThan` none. */
+export type JudgeableExpect = Exclude<
+  ValueExpect,
+  { readonly another: true } | { readonly laterThan: string }
+>;
 
 /** What must hold of a reply or of the notifications that follow, as data. Absent from a breach: only words say it. */
 export const expectSchema = z.union([
@@ -69,11 +75,6 @@ export type Expect = z.output<typeof expectSchema>;
 /** How breaches name the HTTP status, which is no field of the body. */
 export const httpStatus = 'HTTP status';
 
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isUnset = (value: unknown): boolean => value === undefined || value === null;
-
 const ofType = {
   string: (value) => typeof value === 'string',
   text: (value) => typeof value === 'string' && value !== '',
@@ -97,7 +98,7 @@ export function valuePredicate(must: ValueExpect): (value: unknown) => boolean {
     return (value) => each.some((holds) => holds(value));
   }
   if ('state' in must) return (value) => must.state.some((state) => stateWord(value) === state);
-  if ('amount' in must) return (value) => isNumber(value) && value === Number(must.amount);
+  if ('amount' in must) return (value) => value === Number(must.amount);
   if ('type' in must) {
     const { prefix, type } = must;
     if (prefix === undefined) return ofType[type];
@@ -109,7 +110,8 @@ export function valuePredicate(must: ValueExpect): (value: unknown) => boolean {
     return must.missing === 'unset' ? isUnset : (value) => isUnset(value) || value === '';
   if ('present' in must) return (value) => !isUnset(value);
   if ('entries' in must) return (value) => Array.isArray(value) && value.length === must.entries;
-  if ('from' in must) return (value) => isNumber(value) && value >= must.from && value <= must.to;
+  if ('from' in must)
+    return (value) => isNumber(value) && Number(value) >= must.from && Number(value) <= must.to;
   if ('not' in must) {
     const isWrong = equalTo(must.not);
     return (value) => !isWrong(value);

@@ -25,3 +25,10 @@ export function instantIn(text: string): number {
 export function stateWord(value: unknown): string | undefined {
   return typeof value === 'string' ? value.toUpperCase() : undefined;
 }
+
+/** A number that JSON can hold. */
+export const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Left out, or null. */
+export const isUnset = (value: unknown): boolean => value === undefined || value === null;

@@ -2,7 +2,9 @@ import { personal } from './person.ts';
 import { Big } from 'big.js';
 import { isNumber, isObject } from '../checks.ts';
 import { decimalOf } from '../decimal.ts';
-import { stateWord } from '../../spec/forms.ts';
+import { isUnset, stateWord } from '../../spec/forms.ts';
+
+export { isUnset };
 import type { Pairs } from './state.ts';
 
 /** A text that starts with the prefix of a resource and is longer than it. */
@@ -11,7 +13,6 @@ export const hasPrefix =
   (value: unknown): value is string =>
     typeof value === 'string' && value.length > prefix.length && value.startsWith(prefix);
 
-export const isUnset = (value: unknown): boolean => value === undefined || value === null;
 /** A field without a value, whether it is left out or holds an empty one. */
 export const isNothing = (value: unknown): boolean =>
   isUnset(value) ||

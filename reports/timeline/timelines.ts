@@ -129,12 +129,9 @@ interface MissingFrom {
 
 /** The notifications that were expected and did not come, each at its deadline. */
 function missing({ came, expected, requests, clock, deadlineMs }: MissingFrom): readonly TimelineEvent[] {
-  const open = expected.flatMap(({ names, step, times }): Due[] => {
-    const due = {
-      ...eventOf(names === undefined ? {} : { names }),
-      cause: requests.find((one) => one.step === step),
-    };
-    return Array.from({ length: times }, () => due);
+  const open = expected.flatMap((awaited): Due[] => {
+    const due = { ...eventOf(awaited), cause: requests.find(({ step }) => step === awaited.step) };
+    return Array.from({ length: awaited.times }, () => due);
   });
   for (const { at, body } of came) {
     const notified = notifiedIn(body);

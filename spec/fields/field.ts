@@ -1,4 +1,4 @@
-import type { ValueExpect } from '../expect.ts';
+import type { JudgeableExpect } from '../expect.ts';
 import type { Requirement } from '../requirement.ts';
 
 /** How two values of a field are compared, and what another one looks like. */
@@ -74,7 +74,7 @@ export function field(name: string, form: Form, row: Requirement, rest: Rest = {
 }
 
 /** What must hold of a field by itself, as the tables of the documents say it (Resources and their fields). */
-export function formOf({ form, shown, prefix, values }: Field): ValueExpect {
+export function formOf({ form, shown, prefix, values }: Field): JudgeableExpect {
   const optional = shown !== 'always' && { optional: true as const };
   switch (form) {
     case 'number':
@@ -86,9 +86,9 @@ export function formOf({ form, shown, prefix, values }: Field): ValueExpect {
       return { type: 'object', ...optional };
     case 'instant':
     case 'civil-time':
-      return { form };
+      return { form, ...optional };
     case 'state':
-      return { state: values ?? [] };
+      return values === undefined ? { type: 'text', ...optional } : { state: values };
     case 'word':
       return values?.[0] === undefined ? { type: 'text', ...optional } : { is: values[0] };
     case 'id':

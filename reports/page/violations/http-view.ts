@@ -157,8 +157,9 @@ interface Mark {
 /** The fields that breaches are about: as what they expect has them as data, or as their check names them. */
 export function marksOf(breaches: readonly Breach[]): readonly Mark[] {
   const marks = new Map<string, Mark>();
-  for (const { expect, about, expected } of breaches) {
-    const fields = expectsOf({ ...(expect && { expect }) }).flatMap((one) => fieldsOf(one));
+  for (const breach of breaches) {
+    const { about, expected } = breach;
+    const fields = expectsOf(breach).flatMap(fieldsOf);
     const named = fields.length > 0 || about === undefined ? fields : [about];
     for (const field of named)
       if (!marks.has(field))
