@@ -34,7 +34,7 @@ import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
-import { isInteractive, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
+import { hasTerminal, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
 import { mostRequests, type RunPlan } from '../suites/run/run-plan.ts';
@@ -147,7 +147,7 @@ async function certify(
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     bail: options.bail ?? false,
-    somebody: isInteractive(),
+    isInteractive: hasTerminal(),
     ...keptReproductions(options.targets),
     ...(options.quiet !== true && { onPlan: (plan) => printForecast(withShare(plan), allClaims) }),
   });
@@ -199,7 +199,7 @@ async function showPlan({ resume, sign: _none, github: _told, ...options }: Cert
     const { plan: looked, close } = await planRun({
       ...options,
       bail: options.bail ?? false,
-      somebody: isInteractive(),
+      isInteractive: hasTerminal(),
     });
     await close();
     // What the run will make in the checkout has no ids yet.
@@ -250,12 +250,12 @@ export function shardText(plan: RunPlan): string | undefined {
     ...(requestsPerSecond === undefined ? [] : [`${Number(requestsPerSecond.toFixed(2))} a second`]),
     `${concurrency} at once`,
   ];
-  const isApart = division.holdsApart && !division.dividing.includes(index);
+  const isApart = division.exclusiveRunsAlone && !division.dividing.includes(index);
   return [
     `This is shard ${index} of ${of}, ${shared ? 'which share the target' : 'each with a server of its own'}. Its share: ${allowed.join(', ')}.`,
     ...(isApart
       ? [`It moves the target's clock, consumers or webhook URL: no other shard may run meanwhile.`]
-      : division.holdsApart
+      : division.exclusiveRunsAlone
         ? [`Shard 1 holds the target alone: run it before these or after them, not meanwhile.`]
         : []),
     ...(receives(shard) ? [] : ['Shard 1 receives the notifications.']),

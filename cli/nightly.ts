@@ -123,12 +123,12 @@ async function runNightly(
   const forMs = task?.forMs ?? options.for ?? usualMs;
   if (task !== undefined) refuseOtherNight(task, options);
   if (options.previous !== undefined) checkRun(options.previous);
-  const { kept: regressions, unfit } = keptReproductions(options.targets);
+  const { kept: regressions, unrunnable } = keptReproductions(options.targets);
   const { prepared, interrupt } = await prepareInterruptible({
     ...options,
     runs: options.runs ?? runsOfRound,
     bail: options.bail ?? false,
-    unfit,
+    unrunnable,
     // One that goes on can wait for its target: what it has done so far stands.
     evenUnreachable: task === undefined,
     mostAwayMs: forMs,

@@ -116,11 +116,11 @@ export async function explore<S, C, R, N>(
     violation: Violation,
     others: readonly Judged<S, C, R, N>[],
   ): Promise<Failure<S, C, R, N> | undefined> => {
-    let since = await found.driver.lookAgain?.(violation);
+    let since = await found.driver.verifySameServer?.(violation);
     for (let time = 1; time <= mostShrunk; time += 1) {
       const failure = confirmedBy(await shrunk(found), violation, others);
       const then = since;
-      since = await found.driver.lookAgain?.(violation);
+      since = await found.driver.verifySameServer?.(violation);
       if (then?.() !== undefined && !ended()) continue;
       const rightAfterMs = runner.rightAfterMs(failure.execution.violation ?? violation);
       const told = { ...failure, ...(rightAfterMs !== undefined && { rightAfterMs }) };

@@ -15,7 +15,7 @@ import type { Sequence } from './model.ts';
 export interface Judged<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly requestsToFind: number;
-  readonly driver: Pick<Driver<C, R>, 'lookAgain'>;
+  readonly driver: Pick<Driver<C, R>, 'verifySameServer'>;
 }
 
 /** A sequence whose requests were sent; its notifications may still be awaited. */
@@ -188,7 +188,7 @@ export class SequenceRunner<S, C, R, N> {
   ): Promise<Execution<S, C, R, N>> {
     const { violation = cut?.execution.violation } = execution;
     const isDoubtful = violation !== undefined && this.#isDoubtful(violation, purpose);
-    if (isDoubtful && driver.unjudged?.() === undefined) await driver.lookAgain?.(violation);
+    if (isDoubtful && driver.unjudged?.() === undefined) await driver.verifySameServer?.(violation);
     return withoutVerdict(execution, driver.unjudged?.());
   }
 

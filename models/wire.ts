@@ -25,7 +25,7 @@ export interface ChecksumRecipe {
   readonly of: string;
   readonly encoding: 'hex' | 'base64';
   /** What is wrong with the checksum, under the key that stored journals have. Absent: nothing. */
-  readonly spoil?:
+  readonly corruption?:
     | 'missing'
     | 'null'
     | 'empty'

@@ -9,7 +9,7 @@ import { jsonFilesIn, readReproduction } from '../replay/read-reproduction.ts';
 const folder = 'regressions';
 
 /** The reproductions that are run first, and those that can't be: a bad file must not keep a run from its target. */
-export type KeptFiles = Required<Pick<RunPlan, 'kept' | 'unfit'>>;
+export type KeptFiles = Required<Pick<RunPlan, 'kept' | 'unrunnable'>>;
 
 /** The reproductions kept next to the targets file, or else in the working folder. */
 export function keptReproductions(targets?: string): KeptFiles {
@@ -21,12 +21,12 @@ export function keptReproductions(targets?: string): KeptFiles {
       return { kept: toRegression(name, readReproduction(file)) };
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      return { unfit: { name, why: error.message } };
+      return { unrunnable: { name, why: error.message } };
     }
   });
   return {
     kept: found.flatMap(({ kept }) => kept ?? []),
-    unfit: found.flatMap(({ unfit }) => unfit ?? []),
+    unrunnable: found.flatMap(({ unrunnable }) => unrunnable ?? []),
   };
 }
 

@@ -12,12 +12,12 @@ export interface Terminal {
 const ownTerminal: Terminal = { input: process.stdin, output: process.stderr };
 
 /** Whether somebody may be asked: what they type is read from a terminal, and what they are asked is shown on one. */
-export function isInteractive({ input, output }: Terminal = ownTerminal): boolean {
+export function hasTerminal({ input, output }: Terminal = ownTerminal): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
 /** Says on standard error, before a run, that a PIN will be asked for, or that nobody can be asked. */
-export function printNoteOnPin(plan: Pick<RunPlan, 'target' | 'capabilities' | 'somebody'>): void {
+export function printNoteOnPin(plan: Pick<RunPlan, 'target' | 'capabilities' | 'isInteractive'>): void {
   const note = noteOnPin(plan);
   if (note !== undefined) process.stderr.write(`${note}\n`);
 }
@@ -26,10 +26,10 @@ export function printNoteOnPin(plan: Pick<RunPlan, 'target' | 'capabilities' | '
 export function noteOnPin({
   target,
   capabilities,
-  somebody,
-}: Pick<RunPlan, 'target' | 'capabilities' | 'somebody'>): string | undefined {
+  isInteractive,
+}: Pick<RunPlan, 'target' | 'capabilities' | 'isInteractive'>): string | undefined {
   if (target.legacy?.asksPin !== true || capabilities.includes('pins.read')) return undefined;
-  return somebody === true
+  return isInteractive === true
     ? `A PIN will be asked for once, when the target has sent it to the phone of legacy.personas.pin: have it at hand.`
     : 'legacy.personas.pin.pin is ask, and nobody can be asked here: only certify asks, on a terminal. What needs the PIN is not applicable.';
 }

@@ -27,7 +27,7 @@ export interface Driver<C, R> {
    * Looks at the target before a new violation counts, and again before it is reported: whether it was away shows in `unjudged`. Gives what
    * tells the same from then on. Default: nothing is looked at.
    */
-  lookAgain?(violation: Pick<Violation, 'at'>): Promise<() => string | undefined>;
+  verifySameServer?(violation: Pick<Violation, 'at'>): Promise<() => string | undefined>;
 }
 
 /** A violated prediction: the accusation. */

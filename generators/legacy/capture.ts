@@ -91,7 +91,7 @@ function intentsOn(payment: Payment): readonly Omit<Attempt, 'uses'>[] {
       .filter((kind) => kind === 'full' || meant(kind, payment) !== undefined)
       .map((kind) => ({ kind, ...refusalOf(payment) }));
   }
-  if (payment.unsure) return [];
+  if (payment.amountUnknown) return [];
   const able = inParts.filter((kind) => isWithin(payment, meant(kind, payment)));
   const unable = beyond.filter((kind) => meant(kind, payment) !== undefined);
   const weight = fractionWeight(payment.authorized);

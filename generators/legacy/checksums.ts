@@ -80,11 +80,11 @@ function replacing(path: string, text: (part: string, value: unknown) => string)
 const withDecimals = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 
 const mutated =
-  (mutation: NonNullable<ChecksumRecipe['spoil']>, encoding?: ChecksumRecipe['encoding']): Mutation =>
+  (mutation: NonNullable<ChecksumRecipe['corruption']>, encoding?: ChecksumRecipe['encoding']): Mutation =>
   (call) =>
     call.checksum === undefined
       ? call
-      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), spoil: mutation } };
+      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), corruption: mutation } };
 
 /** The simplest wrong checksum: right in form, made with another secret. */
 export const ofAnotherSecret = 'checksum with another secret';

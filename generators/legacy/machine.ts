@@ -139,11 +139,11 @@ function shareOf({ amount, full }: Capture, payment: Payment): string {
   return amount !== undefined && isSame(amount, payment.authorized) ? 'the whole' : 'the rest';
 }
 
-function paymentClass({ state: { is, by }, order, taken, updated, unsure }: Payment): string {
+function paymentClass({ state: { is, by }, order, taken, updated, amountUnknown }: Payment): string {
   const discounted = order.items.some(({ amount }) => amount.startsWith('-'));
   const captured = isSame(taken.amount, '0') ? 'not captured' : 'captured';
   return [is === 'close' && by !== undefined ? `closed by ${by}` : is, captured]
-    .concat(updated ? ['updated'] : [], unsure ? ['unsure'] : [], discounted ? ['discounted'] : [])
+    .concat(updated ? ['updated'] : [], amountUnknown ? ['unsure'] : [], discounted ? ['discounted'] : [])
     .join(', ');
 }
 

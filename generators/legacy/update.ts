@@ -46,7 +46,7 @@ export const updateOperation = onPayment({
       // Only the order that it has already can be refused for the state alone.
       return kinds.map((kind) => ({ kind, ...refusalOf(payment), weight: kind === 'same order' ? 5 : 1 }));
     }
-    if (payment.unsure) return [];
+    if (payment.amountUnknown) return [];
     return [
       ...ordinary.filter(possible).map((kind) => ({ kind, ...(kind === 'order_ref only' && { weight: 2 }) })),
       // A plan asks for it once; random walks would spend their time on it.

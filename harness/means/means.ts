@@ -26,12 +26,12 @@ export function meansOf(
     realTime = false,
     receiverTrouble,
     browserTrouble,
-    somebody = false,
+    isInteractive = false,
   }: {
     readonly realTime?: boolean;
     readonly receiverTrouble?: string;
     readonly browserTrouble?: string;
-    readonly somebody?: boolean;
+    readonly isInteractive?: boolean;
   } = {},
 ): ReadonlySet<Means> {
   const { legacy, resource, webhooks, checkout } = target;
@@ -46,7 +46,7 @@ export function meansOf(
       if (legacy.personas[name] !== undefined) means.add(`persona.${name}`);
     }
     if (legacy.personas.approve !== undefined || legacy.payments !== undefined) means.add('legacy.payment');
-    const isAsked = somebody && legacy.asksPin === true;
+    const isAsked = isInteractive && legacy.asksPin === true;
     if (legacy.personas.pin?.pin !== undefined || isAsked || means.has('pins.read')) means.add('pin');
     // Without control a person enters the URL in the administration screen, so it must have a fixed path.
     const isFixed = pathOf(webhooks?.publicUrl) !== undefined;

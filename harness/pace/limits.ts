@@ -13,7 +13,7 @@ export interface Gate {
 interface GateOptions {
   readonly signal?: AbortSignal;
   /** True: it keeps the rate, but waits for no other request to end: a look at a target that hangs must not hang too. */
-  readonly beside?: boolean;
+  readonly bypassGate?: boolean;
 }
 
 /** A gate that keeps a target's limits: requests at once, and requests a second where set. All connections of a run share one. */
@@ -37,8 +37,8 @@ export function openGate(limits: LimitSettings): Gate {
       over();
     }
   };
-  const gate = <T>(task: () => Promise<T>, { signal, beside = false }: GateOptions = {}): Promise<T> =>
-    beside ? paced(task, signal) : limit(() => paced(task, signal));
+  const gate = <T>(task: () => Promise<T>, { signal, bypassGate = false }: GateOptions = {}): Promise<T> =>
+    bypassGate ? paced(task, signal) : limit(() => paced(task, signal));
   return Object.assign(gate, { throttle });
 }
 

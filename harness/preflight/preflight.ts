@@ -38,7 +38,7 @@ export async function preflight(
     send: (request) => {
       onRequest?.();
       requests += 1;
-      return gate(() => opened.send(request), { beside: true });
+      return gate(() => opened.send(request), { bypassGate: true });
     },
   });
   const control = openControl(target);

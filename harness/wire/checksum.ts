@@ -5,7 +5,7 @@ const WRONG_SECRET = 'payproof_secret_that_is_wrong';
 
 /** Makes each kind of wrong checksum from the right one and from one under a wrong secret. */
 const mutations: Readonly<
-  Record<NonNullable<ChecksumRecipe['spoil']>, (right: string, wrong: string) => string | null>
+  Record<NonNullable<ChecksumRecipe['corruption']>, (right: string, wrong: string) => string | null>
 > = {
   missing: () => null,
   null: () => null,
@@ -22,7 +22,10 @@ const mutations: Readonly<
 };
 
 /** SHA-256 over the secret and the operation's data, hex or base64, made wrong as the recipe says (legacy, Authentication 2). */
-export function checksum({ of, encoding, spoil: mutation }: ChecksumRecipe, secret: string): string | null {
+export function checksum(
+  { of, encoding, corruption: mutation }: ChecksumRecipe,
+  secret: string,
+): string | null {
   const right = hash('sha256', secret + of, encoding);
   if (mutation === undefined) return right;
   return mutations[mutation](right, hash('sha256', WRONG_SECRET + of, encoding));
@@ -30,7 +33,7 @@ export function checksum({ of, encoding, spoil: mutation }: ChecksumRecipe, secr
 
 /** A description of the checksum for people and files: what it was made of, never its value. */
 export function described(recipe: ChecksumRecipe): string | null {
-  const { of, encoding, spoil: mutation } = recipe;
+  const { of, encoding, corruption: mutation } = recipe;
   if (mutation === 'null' || mutation === 'empty' || mutation === 'garbage') return checksum(recipe, '');
   const secret = mutation === 'wrong-secret' ? 'a wrong secret' : 'secret';
   const rest = mutation === undefined || mutation === 'wrong-secret' ? '' : `, ${mutation}`;

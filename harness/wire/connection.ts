@@ -31,7 +31,7 @@ export interface ConnectOptions {
   /** Keeps the attempts with wrong keys of all connections to a few. Default: they are not counted. */
   readonly wrongKeys?: Pick<WrongKeys, 'take'> | undefined;
   /** True: its requests wait for no others to end. Default false. */
-  readonly beside?: boolean;
+  readonly bypassGate?: boolean;
   /** Watches whether the target is there. Default: nobody does. */
   readonly watch?: Watch | undefined;
   /** Called with what came of each call that may have been applied. */
@@ -84,7 +84,7 @@ export function connect({
   taken = { count: sent },
   gate = openGate(target.limits),
   wrongKeys,
-  beside = false,
+  bypassGate = false,
   watch,
   answered,
   reserve = () => 0,
@@ -133,7 +133,7 @@ export function connect({
 
   const sentOnce = async (request: HttpRequest): Promise<Delivery> => {
     try {
-      return await gate(() => client.send(request), { signal: stop.signal, beside });
+      return await gate(() => client.send(request), { signal: stop.signal, bypassGate });
     } catch (error) {
       if (!stop.signal.aborted) throw error;
       return { lost: 'interrupted' };

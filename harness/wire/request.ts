@@ -85,7 +85,7 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
     return { method, origin: base.origin, path, headers, journal: { method, url, headers: shown } };
   }
   const recipe = call.rawBody === undefined ? call.checksum : undefined;
-  const signable = recipe !== undefined && recipe.spoil !== 'missing' && takesChecksum(call.body);
+  const signable = recipe !== undefined && recipe.corruption !== 'missing' && takesChecksum(call.body);
   const signed = signable ? withChecksum(text, checksum(recipe, target.legacy?.secret ?? '')) : text;
   const journaled = signable ? withChecksum(text, described(recipe)) : text;
   const stray = call.strayBytes === true;

@@ -170,7 +170,9 @@ function authorized(
 
 /** What can be captured is open when an order has values outside the table, or a total that is not their sum. */
 function orderOpen(body: Json | undefined, payment: Payment): Payment {
-  return isOrderCertain(at(body, ['order'])) ? payment : { ...payment, unsure: true, amount: undefined };
+  return isOrderCertain(at(body, ['order']))
+    ? payment
+    : { ...payment, amountUnknown: true, amount: undefined };
 }
 
 function isOrderCertain(sent: unknown): boolean {
@@ -257,15 +259,11 @@ function wrongPin(request: UnexecutedCall, pin: string | undefined): readonly Le
 function declined(
   state: LegacyState,
   call: ApiCall,
-  because: readonly string[] = [],
+  cites: readonly string[] = [],
   form: readonly string[] = [],
   sought?: PredictFor<Reply>,
 ): readonly LegacyOutcome[] {
-  const onResult = accused(
-    because.length === 0 ? [rules.failStatus.id] : because,
-    form,
-    provenChecksum(call),
-  );
+  const onResult = accused(cites.length === 0 ? [rules.failStatus.id] : cites, form, provenChecksum(call));
   const withStatus = (check: Check<Reply>, couldMatch: (status: unknown) => boolean): LegacyOutcome => ({
     name: 'declined',
     couldMatch: (reply) => couldMatch(statusOf(reply)),
@@ -280,7 +278,7 @@ function declined(
   const base: readonly LegacyOutcome[] = choose(open.declinedStatus, {
     authorize_fail: withStatus(onResult, (code) => code === 'authorize_fail'),
     // Another status than the row's is no evidence of the row.
-    rejected: withStatus({ ...rejecting(onResult), cites: because }, (code) => rejections.has(code)),
+    rejected: withStatus({ ...rejecting(onResult), cites }, (code) => rejections.has(code)),
   });
   return byHttp(open.declinedHttp, ['400', '200', 'other-4xx', '5xx'], base, { sought });
 }

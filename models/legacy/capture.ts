@@ -35,7 +35,7 @@ export const captureModel: PaymentModel = {
     // What a server makes of it may be more than is left, no line of the order, or nothing: a refusal may be for that.
     if (isOutcomeOpen('capture', call))
       return [capturedAmountOpen(subject, { items: [] }, '0'), captureMayBeRefused(subject, 'amounts open')];
-    if (payment.unsure) return [...accepted(subject), captureMayBeRefused(subject, 'amounts unsure')];
+    if (payment.amountUnknown) return [...accepted(subject), captureMayBeRefused(subject, 'amounts unknown')];
     return accepted(subject);
   },
 };
@@ -110,7 +110,7 @@ function partial(subject: Subject, part: Part): readonly LegacyOutcome[] {
       subject,
       part,
       amount,
-      capturedAmountOpen(subject, part, amount, payment.unsure ? {} : { surely: true }),
+      capturedAmountOpen(subject, part, amount, payment.amountUnknown ? {} : { staysOpen: true }),
     );
   if (!isMore(amount, '0')) return nothingLeft(subject, part, amount);
   const within = underThreshold(payment, (threshold) => {
@@ -161,9 +161,9 @@ function toTheEnd(subject: Subject, part: Part, amount: string | undefined, atMo
 /** More than the order has left of a line, of tax or of shipping, or a line that it does not have (legacy, Endpoints, Capture, rule 1). */
 function beyond(subject: Subject, part: Part, amount: string | undefined): readonly LegacyOutcome[] {
   const { payment } = subject;
-  const { order, authorized, unsure } = payment;
+  const { order, authorized, amountUnknown } = payment;
   const refused = captureMayBeRefused(subject, 'not in the order');
-  if (unsure === undefined && namesNoLine(order, part))
+  if (amountUnknown === undefined && namesNoLine(order, part))
     return choose(open.captureUnknownLine, {
       refused,
       nothing: captured(subject, { ...partially, ...ofNothing, part: { items: [] } }),
@@ -171,7 +171,7 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
   // A target that accepts it may capture only what is left, which stays below the total.
   const taken = capturedAmountOpen(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
   // Where what is left is unknown, or a line is none of the order, neither answer is about a line that is captured again.
-  if (amount === undefined || unsure === true) return [refused, taken];
+  if (amount === undefined || amountUnknown === true) return [refused, taken];
   const again: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
   const total = plus(capturedTotal(subject), amount);
   const isWhole = isSame(order.total, authorized);
@@ -191,9 +191,9 @@ const ofNothing = {
   name: 'captured, but nothing',
   rule: rules.itemsOfLastUpdate.id,
   amount: '0',
-  unsure: true,
-  surely: true,
-  certainly: true,
+  amountUnknown: true,
+  staysOpen: true,
+  ownAmountKnown: true,
 } as const;
 
 /** Whether a part names only lines that the order does not have. */
@@ -225,7 +225,7 @@ function capturedAmountOpen(
   subject: Subject,
   part: Part,
   amount: string,
-  known: { readonly surely?: true; readonly atMost?: string | undefined } = {},
+  known: { readonly staysOpen?: true; readonly atMost?: string | undefined } = {},
 ): LegacyOutcome {
   return captured(subject, {
     ...partially,
@@ -233,7 +233,7 @@ function capturedAmountOpen(
     name: 'captured, amount open',
     part,
     amount,
-    unsure: true,
+    amountUnknown: true,
   });
 }
 

@@ -22,7 +22,7 @@ function closed({ state, key, kept, answered }: Subject): LegacyOutcome {
     next: () =>
       withPayment(state, key, {
         ...kept(),
-        state: { is: 'close', because: rules.closes.id, seen: true, unread: true, by: 'request' },
+        state: { is: 'close', setBy: rules.closes.id, seen: true, unread: true, by: 'request' },
       }),
   });
 }

@@ -48,7 +48,7 @@ export function asksForPin(
   call: ApiCall,
   step: Step,
   pin: string | undefined,
-  because: readonly string[],
+  cites: readonly string[],
 ): LegacyOutcome {
   const data = call.body ?? null;
   return {
@@ -56,8 +56,8 @@ export function asksForPin(
     couldMatch: (reply) => statusOf(reply) === 'authenticate_consumer',
     checks: () => [
       ...succeeded.slice(1),
-      because.length > 0
-        ? result(because, 'authenticate_consumer', true, provenChecksum(call))
+      cites.length > 0
+        ? result(cites, 'authenticate_consumer', true, provenChecksum(call))
         : // Where no PIN is expected, every other reply is far from this outcome.
           check(
             rules.pinAsked.id,

@@ -81,11 +81,11 @@ function executed(refund: Refund): readonly LegacyOutcome[] {
 
 /** The rules by which a refund must fail in any case: if it succeeds, the first is broken, or too much was captured. */
 function impossible(refund: Captured, requested: string | undefined): readonly string[] | undefined {
-  const { amount, atMost, refunded, because } = refund.capture;
+  const { amount, atMost, refunded, setBy } = refund.capture;
   const most = amount ?? atMost;
   if (requested === undefined || most === undefined || !isMore(requested, minus(most, refunded)))
     return undefined;
-  return [rules.aboveRefundable.id, ...(isPart(refund) ? because : [])];
+  return [rules.aboveRefundable.id, ...(isPart(refund) ? setBy : [])];
 }
 
 function nothing(refund: Refund, requested: string): readonly LegacyOutcome[] {

@@ -34,9 +34,9 @@ export const statusModel = ({ validityMs }: Setup): PaymentModel => ({
   predict(subject) {
     const { payment } = subject;
     const certain = amounts(subject, payment.state, validityMs);
-    const { is, surely } = payment.state;
-    if (payment.unsure === undefined || is === 'close' || surely) return certain;
-    const closed: PaymentState = { is: 'close', because: payment.state.because, seen: false };
+    const { is, staysOpen } = payment.state;
+    if (payment.amountUnknown === undefined || is === 'close' || staysOpen) return certain;
+    const closed: PaymentState = { is: 'close', setBy: payment.state.setBy, seen: false };
     return [...certain, ...amounts(subject, closed, validityMs)];
   },
 });
@@ -46,8 +46,8 @@ function amounts(subject: Subject, standing: PaymentState, validityMs: number): 
   const { payment } = subject;
   const as = (amount: Fact<string> | undefined) => forms(subject, standing, amount, validityMs);
   const { authorized, order, amount } = payment;
-  if (amount !== undefined || payment.unsure) return as(amount);
-  const settled = (is: string): Fact<string> => ({ is, because: authorize.amount.id });
+  if (amount !== undefined || payment.amountUnknown) return as(amount);
+  const settled = (is: string): Fact<string> => ({ is, setBy: authorize.amount.id });
   if (isSame(authorized, order.total)) return as(settled(authorized));
   return choose(open.statusAmount, {
     updated: as(settled(order.total)),
@@ -68,7 +68,7 @@ function forms(
     const zone = (name: 'UTC' | 'JST' | 'other') => append(base, writtenIn(name, state, payment, validityMs));
     return choose(open.expiresZone, { UTC: zone('UTC'), JST: zone('JST'), other: zone('other') });
   }
-  if (payment.orderRef.is !== null || payment.noOrderRefSeen || payment.unsure) return [base];
+  if (payment.orderRef.is !== null || payment.noOrderRefSeen || payment.amountUnknown) return [base];
   return choose(open.noOrderRef, {
     absent: append(base, noRef('absent', undefined)),
     null: append(base, noRef('null', null)),
@@ -110,13 +110,12 @@ function shownAs(
         ...payment,
         state: {
           is: standing.is,
-          because: rules.readsOnly.id,
+          setBy: rules.readsOnly.id,
           seen: true,
           ...(standing.by && { by: standing.by }),
         },
-        amount: amount && { ...amount, because: rules.readsOnly.id },
-        orderRef:
-          reply === undefined ? payment.orderRef : { ...payment.orderRef, because: rules.readsOnly.id },
+        amount: amount && { ...amount, setBy: rules.readsOnly.id },
+        orderRef: reply === undefined ? payment.orderRef : { ...payment.orderRef, setBy: rules.readsOnly.id },
         expires: expiresSeen(reply, payment),
         ...(payment.expires !== undefined &&
           payment.orderRef.is === null && { noOrderRefSeen: true as const }),
@@ -125,10 +124,10 @@ function shownAs(
 }
 
 /** A reply that shows the other state breaks the rule behind this one. One that shows neither is judged by `isShown`. */
-export function standsAs({ is, because }: PaymentState): Check<Reply> {
+export function standsAs({ is, setBy }: PaymentState): Check<Reply> {
   const other = is === 'open' ? 'close' : 'open';
   return check(
-    because,
+    setBy,
     `status "${is}"`,
     (reply) => at(reply.body, ['status']),
     (code) => code !== other,
@@ -173,19 +172,16 @@ const amountForm = field(
 export function amountChecks(amount: Fact<string> | undefined): readonly Check<Reply>[] {
   if (amount === undefined) return [amountForm];
   const holds = (value: unknown): boolean => !isNumber(value) || decimalEquals(value, amount.is);
-  return [
-    amountForm,
-    field(amount.because, 'amount', judged(holds, { amount: amount.is }), { ofState: true }),
-  ];
+  return [amountForm, field(amount.setBy, 'amount', judged(holds, { amount: amount.is }), { ofState: true })];
 }
 
-function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] {
+function orderRefChecks({ orderRef, amountUnknown }: Payment): readonly Check<Reply>[] {
   // It may have been sent as a value of another type.
-  if (orderRef.is === null && unsure) return [];
+  if (orderRef.is === null && amountUnknown) return [];
   return orderRef.is === null
-    ? [field(orderRef.because, 'order_ref', { missing: 'absent' }, { countsAsEvidence: false })]
+    ? [field(orderRef.setBy, 'order_ref', { missing: 'absent' }, { countsAsEvidence: false })]
     : [
-        ...(holdsControl(orderRef.is) ? [] : [equals(orderRef.because, 'order_ref', orderRef.is)]),
+        ...(holdsControl(orderRef.is) ? [] : [equals(orderRef.setBy, 'order_ref', orderRef.is)]),
         field(rules.orderRef.id, 'order_ref', judged(isString, { type: 'text' })),
       ];
 }
@@ -193,5 +189,5 @@ function orderRefChecks({ orderRef, unsure }: Payment): readonly Check<Reply>[] 
 /** The expiry that a reply has shown first. */
 export function expiresSeen(reply: Reply | undefined, payment: Payment): Payment['expires'] {
   const is = payment.expires?.is ?? textOf(reply, 'expires');
-  return is === undefined ? undefined : { is, because: rules.readsOnly.id };
+  return is === undefined ? undefined : { is, setBy: rules.readsOnly.id };
 }

@@ -76,12 +76,12 @@ function standingStill(outcome: LegacyOutcome, { key, payment }: Subject): Legac
 function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
   const { payment, call } = subject;
   const sent = orderRefOf(call.body) ?? '';
-  const set = updated(subject, payment.order, { is: sent, because: rules.orderRefOnly.id }, true);
-  if (payment.orderRef.is === null && payment.unsure === undefined) return [set];
+  const set = updated(subject, payment.order, { is: sent, setBy: rules.orderRefOnly.id }, true);
+  if (payment.orderRef.is === null && payment.amountUnknown === undefined) return [set];
   const refused = updateMayFail(subject, 'order_ref set before', rules.orderRefOnly.id, true);
   const kept = updated(subject, payment.order, payment.orderRef, true);
   // Where it is open what was executed, so is whether an order_ref was set: the answer settles nothing.
-  if (payment.unsure !== undefined) return [set, refused, kept];
+  if (payment.amountUnknown !== undefined) return [set, refused, kept];
   const point =
     payment.orderRefAtAuthorize === undefined
       ? open.orderRefOnlyAfterUpdate
@@ -99,12 +99,12 @@ function ofOrder(subject: Subject): readonly LegacyOutcome[] {
   const { call } = subject;
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);
-  if (isOutcomeOpen('update', call)) return withRef.map(unsure(subject));
+  if (isOutcomeOpen('update', call)) return withRef.map(withOpenOrder(subject));
   const objections = objectionsTo(subject.payment, order);
   const [first, ...others] = objections;
   if (first === undefined) return withRef;
   const refused = updateMayFail(subject, first.why, rules.overwrites.id);
-  const accepted = objections.some(({ opens }) => opens) ? withRef.map(unsure(subject)) : withRef;
+  const accepted = objections.some(({ opens }) => opens) ? withRef.map(withOpenOrder(subject)) : withRef;
   const { point } = first;
   if (others.length === 0) {
     if (point === undefined) return perhapsRefusedFor({ refusals: [refused], otherwise: accepted });
@@ -123,8 +123,8 @@ function ofOrder(subject: Subject): readonly LegacyOutcome[] {
 function referenced(subject: Subject, order: Order): readonly LegacyOutcome[] {
   const { payment, call } = subject;
   const sent = orderRefOf(call.body);
-  const kept = updated(subject, order, { ...payment.orderRef, because: rules.sameOrderRef.id }, false);
-  const replaced = updated(subject, order, { is: sent ?? null, because: rules.overwrites.id }, false);
+  const kept = updated(subject, order, { ...payment.orderRef, setBy: rules.sameOrderRef.id }, false);
+  const replaced = updated(subject, order, { is: sent ?? null, setBy: rules.overwrites.id }, false);
   const { orderRefAtAuthorize: first } = payment;
   // After an order_ref-only update it is not shown which of the two is 'the same': the one of Authorize or the one in force.
   const same = (sent ?? null) === payment.orderRef.is;
@@ -159,15 +159,15 @@ function updated(
     next: (reply) =>
       withPayment(state, key, {
         ...payment,
-        state: { is: 'open', because: rules.staysOpen.id, seen: false },
+        state: { is: 'open', setBy: rules.staysOpen.id, seen: false },
         order,
         former: [...payment.order.items, ...payment.former],
         orderRef,
         updated: payment.updated || !refOnly,
         ...laterBy(subject, reply),
-        orderBecause: refOnly ? rules.orderRefOnlyKeepsOrder.id : rules.overwrites.id,
+        orderSetBy: refOnly ? rules.orderRefOnlyKeepsOrder.id : rules.overwrites.id,
         amount: amountAfter(payment, order, refOnly),
-        ...(payment.expires && { expires: { ...payment.expires, because: rules.keepsExpiry.id } }),
+        ...(payment.expires && { expires: { ...payment.expires, setBy: rules.keepsExpiry.id } }),
       }),
     ...(refOnly && { expects: () => silence(payment) }),
   });
@@ -191,10 +191,10 @@ function amountAfter(payment: Payment, order: Order, refOnly: boolean): Payment[
   const { amount } = payment;
   if (amount === undefined) return undefined;
   // What Status has not shown yet may have been wrong before the update.
-  if (amount.because !== status.readsOnly.id) return isSame(order.total, amount.is) ? amount : undefined;
-  if (refOnly) return { is: amount.is, because: rules.orderRefOnlyKeepsOrder.id };
+  if (amount.setBy !== status.readsOnly.id) return isSame(order.total, amount.is) ? amount : undefined;
+  if (refOnly) return { is: amount.is, setBy: rules.orderRefOnlyKeepsOrder.id };
   const same = isSame(order.total, amount.is) && isSame(order.total, payment.authorized);
-  return same ? { is: amount.is, because: status.amountNumber.id } : undefined;
+  return same ? { is: amount.is, setBy: status.amountNumber.id } : undefined;
 }
 
 /** Where Authorize was given another one. */
@@ -221,7 +221,7 @@ function updateMayFail(subject: Subject, why: string, rule: string, refOnly = fa
 }
 
 /** An order that the document does not permit was accepted: what can be captured of it is open. A refusal leaves the order as it is. */
-function unsure({ key, call }: Subject) {
+function withOpenOrder({ key, call }: Subject) {
   return (outcome: LegacyOutcome): LegacyOutcome => {
     if (outcome.refused === true) return outcome;
     return withParts(outcome, {
@@ -229,9 +229,9 @@ function unsure({ key, call }: Subject) {
       next: (reply) =>
         withPayment(outcome.next(reply), key, (payment) => ({
           ...payment,
-          unsure: true,
+          amountUnknown: true,
           amount: undefined,
-          ...(isUnspecifiedRef(call.body) && { orderRef: { is: null, because: payment.orderRef.because } }),
+          ...(isUnspecifiedRef(call.body) && { orderRef: { is: null, setBy: payment.orderRef.setBy } }),
         })),
     });
   };
@@ -271,10 +271,10 @@ function objectionsTo(payment: Payment, order: Order): readonly Objection[] {
 
 /** After a partial capture the document raises the total by new lines; that every target adds them, or each of them, it does not say. */
 function raisePoint(
-  { order: before, taken, authorized, unsure: isUnsure }: Payment,
+  { order: before, taken, authorized, amountUnknown }: Payment,
   { total }: Order,
 ): Pick<Objection, 'point'> {
-  if (isUnsure !== undefined) return {};
+  if (amountUnknown !== undefined) return {};
   if (isSame(taken.amount, '0')) return { point: open.raisedTotal };
   // One that an update has raised before the capture stands.
   return isMore(total, authorized) && isMore(total, before.total) ? { point: open.raiseAfterCapture } : {};

@@ -12,7 +12,7 @@ export type Known = Readonly<Record<string, unknown>>;
 /** A belief, and the rule behind it: a reply that shows something else accuses that rule. */
 export interface Fact<T> {
   readonly is: T;
-  readonly because: string;
+  readonly setBy: string;
   /** What an update has replaced or kept. */
   readonly before?: Fact<T>;
 }

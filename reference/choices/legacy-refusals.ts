@@ -21,7 +21,7 @@ function refusals(
   return Object.fromEntries(of.map((operation) => [operation, wrapper]));
 }
 
-const because =
+const withReason =
   (...reasons: readonly string[]) =>
   (reply: HandlerReply): boolean =>
     reasons.some((reason) => fieldsOf(reply)['reason'] === reason);
@@ -29,18 +29,18 @@ const because =
 const refusing =
   (begin: RegExp) =>
   (reply: HandlerReply): boolean =>
-    because('bad_request')(reply) && begin.test(String(fieldsOf(reply)['message']));
+    withReason('bad_request')(reply) && begin.test(String(fieldsOf(reply)['message']));
 
 const noObject: Kind = (reply) => fieldsOf(reply)['message'] === bodyMessages.noObject;
 const noJson: Kind = (reply) => noObject(reply, {}) || fieldsOf(reply)['message'] === bodyMessages.noJson;
 // A message about a missing field begins with its name; other messages begin with a capital.
 const lacking = refusing(/^[a-z]/);
 const isUnsigned = ({ checksum }: JsonObject): boolean => checksum === undefined || checksum === '';
-const unsigned: Kind = (reply, request) => because('bad_checksum')(reply) && isUnsigned(request);
-const mismatched: Kind = (reply, request) => because('bad_checksum')(reply) && !isUnsigned(request);
-const declined = because('rejected', 'bad_auth_code');
-const unknown = because('unknown_payment', 'unknown_capture');
-export const keyless = because('unauthorized');
+const unsigned: Kind = (reply, request) => withReason('bad_checksum')(reply) && isUnsigned(request);
+const mismatched: Kind = (reply, request) => withReason('bad_checksum')(reply) && !isUnsigned(request);
+const declined = withReason('rejected', 'bad_auth_code');
+const unknown = withReason('unknown_payment', 'unknown_capture');
+export const keyless = withReason('unauthorized');
 
 /** With 200 only the body shows a failure, and with 500 that the request is at fault, so the body stays JSON. */
 export const withHttp = (http: number) => (reply: HandlerReply) => {
@@ -163,7 +163,7 @@ export const legacyRefusalChoices: readonly Choice[] = [
   choice('legacy.authorize.declined-status', 'authorize_fail'),
   choice('legacy.authorize.declined-status', 'rejected', {
     reply: refusals(
-      because('rejected'),
+      withReason('rejected'),
       withStatus(() => 'failed_request'),
       ['authorize'],
     ),
@@ -179,7 +179,7 @@ export const legacyRefusalChoices: readonly Choice[] = [
   choice('legacy.authorize.wrong-pin', 'other', {
     reply: {
       authorize: (reply) =>
-        because('bad_auth_code')(reply) ? withStatus(() => 'request_failed')(reply, 'authorize') : reply,
+        withReason('bad_auth_code')(reply) ? withStatus(() => 'request_failed')(reply, 'authorize') : reply,
     },
   }),
 ];

@@ -70,7 +70,7 @@ export class Availability {
   }
 
   /** Looks whether the target is still the server that it was. Gives what tells from then on whether it was away since. */
-  lookAgain(doubt: Doubt): Promise<() => string | undefined> {
+  verifySameServer(doubt: Doubt): Promise<() => string | undefined> {
     const doubtedAt = Date.now();
     const { epoch } = this;
     // One after another: what one has found answers the doubts that arose before it began.

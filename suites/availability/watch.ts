@@ -82,7 +82,7 @@ export function watchTarget({
       gate,
       wrongKeys,
       answered,
-      beside: true,
+      bypassGate: true,
     });
     const ask = async (call: ApiCall) => {
       onRequest();

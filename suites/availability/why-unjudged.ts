@@ -5,9 +5,9 @@ import type { Driver, Violation } from '../../engine/judge/execution.ts';
  * which is looked at first; undefined where none is.
  */
 export async function whyUnjudged(
-  driver: Pick<Driver<never, never>, 'unjudged' | 'lookAgain'>,
+  driver: Pick<Driver<never, never>, 'unjudged' | 'verifySameServer'>,
   at: Violation['at'] | undefined,
 ): Promise<string | undefined> {
-  if (at !== undefined && driver.unjudged?.() === undefined) await driver.lookAgain?.({ at });
+  if (at !== undefined && driver.unjudged?.() === undefined) await driver.verifySameServer?.({ at });
   return driver.unjudged?.();
 }

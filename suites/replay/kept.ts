@@ -31,7 +31,7 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
   const { plan, journal } = session;
   const { reported, recorded } = session.run;
   const failures: FailureRecord[] = [];
-  for (const { name, why } of plan.unfit ?? []) {
+  for (const { name, why } of plan.unrunnable ?? []) {
     if (reported.has(reproductionOf({ name }))) continue;
     reported.add(reproductionOf({ name }));
     noteUnfit(session, name, why);

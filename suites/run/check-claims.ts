@@ -37,7 +37,7 @@ export async function openCheckedRun(
   const run = openRun(plan, openJournal(plan, redact), {
     recorded,
     planElsewhere,
-    ...(plan.somebody === true && { askPin }),
+    ...(plan.isInteractive === true && { askPin }),
   });
   const check = async (claim: Claim, claims: readonly Claim[], signal: AbortSignal) => {
     // A thread that is ended while its receiver takes requests can abort the whole process, and an interrupt may come twice.

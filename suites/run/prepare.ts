@@ -104,7 +104,7 @@ export async function planRun(
       ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
       realTime: options.realTime ?? false,
       bail: options.bail,
-      ...(options.somebody === true && { somebody: true }),
+      ...(options.isInteractive === true && { isInteractive: true }),
       only: options.only,
       ...(options.shard && {
         shard: { ...options.shard, shared: target.kind === 'remote' && options.ownServer !== true },
@@ -115,7 +115,7 @@ export async function planRun(
       ...found,
       ...(browserTrouble !== undefined && { browserTrouble }),
       ...(options.kept !== undefined && { kept: options.kept }),
-      ...(options.unfit !== undefined && { unfit: options.unfit }),
+      ...(options.unrunnable !== undefined && { unrunnable: options.unrunnable }),
     });
     const plan = planOf(await firstLook(target, options, planOf));
     return { plan: options.complete?.(plan) ?? plan, ...(startAnother && { startAnother }), close };
@@ -173,7 +173,7 @@ export function runRecord(plan: RunPlan): RunRecord {
     ...identityOf(plan),
     ...(plan.nightly !== undefined && { nightly: plan.nightly }),
     ...(plan.shard && {
-      shard: { ...plan.shard, ...(plan.division?.holdsApart === true && { apart: true as const }) },
+      shard: { ...plan.shard, ...(plan.division?.exclusiveRunsAlone === true && { apart: true as const }) },
     }),
   };
 }

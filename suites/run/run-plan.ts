@@ -27,13 +27,13 @@ export interface RunOptions {
   readonly realTime?: boolean;
   readonly bail: boolean;
   /** Somebody is at the terminal, who may be asked for a PIN. Default false. */
-  readonly somebody?: boolean;
+  readonly isInteractive?: boolean;
   /** The command's consent to spend real money. Default false. */
   readonly live?: boolean;
   /** Reproductions to run first. Default: none. */
   readonly kept?: readonly Regression[];
   /** Files that were kept and can't be run. Default: none. */
-  readonly unfit?: RunPlan['unfit'];
+  readonly unrunnable?: RunPlan['unrunnable'];
   /** The part of the run to make. Default: the whole. */
   readonly shard?: Pick<Shard, 'index' | 'of' | 'atOnce'>;
   /** Each shard has a server of its own, though the target is not ours to start. Default: they share it. */
@@ -84,7 +84,7 @@ export interface Division {
   /** The shards that have a part of what is divided. */
   readonly dividing: readonly number[];
   /** True: the first shard holds the target alone, and no other may run meanwhile. */
-  readonly holdsApart: boolean;
+  readonly exclusiveRunsAlone: boolean;
 }
 
 /** A reproduction that somebody kept, so that the same failure is found at once when it comes back. */
@@ -122,7 +122,7 @@ export interface RunPlan extends TargetTroubles {
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];
   /** True: somebody is at the terminal, who may be asked for a PIN. Default false. */
-  readonly somebody?: boolean;
+  readonly isInteractive?: boolean;
   /** The run's folder; the journal is `<out>/journal.ndjson`. */
   readonly out: string;
   /** ms since the epoch; the journal's `at` counts from here. */
@@ -130,7 +130,7 @@ export interface RunPlan extends TargetTroubles {
   /** Reproductions that are run before anything else. Default: none. */
   readonly kept?: readonly Regression[];
   /** Files that were kept as reproductions and can't be run, with the reason: the run says so. Default: none. */
-  readonly unfit?: readonly { readonly name: string; readonly why: string }[];
+  readonly unrunnable?: readonly { readonly name: string; readonly why: string }[];
   /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
   readonly skewMs?: number | undefined;
   /** The folder that keeps what was planned, for the next run. Default: nothing is kept. */

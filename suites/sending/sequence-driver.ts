@@ -80,7 +80,7 @@ export function openDriver(
     nonce: run.nextNonce(),
     may: (call) => phase !== 'explore' || run.wrongKeys.mayExplore(call),
     unjudged: watch.unjudged,
-    lookAgain: watch.lookAgain,
+    verifySameServer: watch.verifySameServer,
     send,
     sendLater: async (call, step, afterMs) => {
       await sleep(afterMs);
@@ -98,8 +98,8 @@ function openWatch({ availability, witnesses }: Run, sequence: string) {
     answered: () => {
       [lastSure, last] = [last, Date.now()];
     },
-    lookAgain: ({ at }: Pick<Violation, 'at'>) =>
-      availability.lookAgain({
+    verifySameServer: ({ at }: Pick<Violation, 'at'>) =>
+      availability.verifySameServer({
         aboutNotifications: at === 'notifications',
         lastSure,
         witnesses: witnesses.by(lastSure, sequence),

@@ -4,7 +4,7 @@ import type { Shard } from '../../harness/records/shard-records.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
 import type { RunPlan } from '../run/run-plan.ts';
-import { holder, isDivided } from './part-of.ts';
+import { exclusiveShard, isDivided } from './part-of.ts';
 import { type Division } from '../run/run-plan.ts';
 
 /** The division of a run among so many shards. */
@@ -13,8 +13,11 @@ export function divisionOf(plan: RunPlan, { of, shared }: Pick<Shard, 'of' | 'sh
   const means = meansOf(plan.target, plan.capabilities, plan);
   const isHeld = (claim: Claim): boolean =>
     holdsAlone(claim) && isSelected(scopesOf(claim), plan.only) && claim.needs.every((one) => means.has(one));
-  const holdsApart = shared && of > 1 && allClaims.some(isHeld);
-  return { dividing: holdsApart ? all.filter((index) => index !== holder) : all, holdsApart };
+  const exclusiveRunsAlone = shared && of > 1 && allClaims.some(isHeld);
+  return {
+    dividing: exclusiveRunsAlone ? all.filter((index) => index !== exclusiveShard) : all,
+    exclusiveRunsAlone,
+  };
 }
 
 /** The claims that a shard checks, in whole or in part; all of them where the plan is that of a whole run. */
@@ -35,8 +38,8 @@ export function claimsOfShard(
 function wholeIn(claim: Claim, { shared }: Pick<Shard, 'shared'>, { dividing }: Division): number {
   const isHeld = ({ machine, dedicatedTo }: Claim): boolean =>
     shared && (dedicatedTo !== undefined || machine?.notifications === true);
-  if (isHeld(claim)) return holder;
+  if (isHeld(claim)) return exclusiveShard;
   const others = allClaims.filter((one) => !isDivided(one.machine, { shared }) && !isHeld(one));
   const place = others.findIndex(({ suite }) => suite === claim.suite);
-  return dividing[place % dividing.length] ?? holder;
+  return dividing[place % dividing.length] ?? exclusiveShard;
 }

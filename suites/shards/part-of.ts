@@ -8,11 +8,11 @@ import { createHash } from 'node:crypto';
 type OfShard = Pick<RunPlan, 'shard' | 'division'>;
 
 /** The shard that has what only one may do at a shared target: hold it alone, and receive its notifications. */
-export const holder = 1;
+export const exclusiveShard = 1;
 
 /** Whether a shard may receive notifications: one server sends them to one address. */
 export function receives(shard: Shard | undefined): boolean {
-  return shard === undefined || !shard.shared || shard.index === holder;
+  return shard === undefined || !shard.shared || shard.index === exclusiveShard;
 }
 
 /** Whether each shard has a part of a claim. Sequences that go in turn may change what others read, and one server sends its notifications to one receiver. */
@@ -44,7 +44,7 @@ export function hasKept(
   { name, exclusive, signature }: Pick<Regression, 'name'> & Partial<Regression>,
 ): boolean {
   const isHeld = exclusive === true || signature?.at === 'notifications' || signature?.at === 'procedure';
-  if (shard.shared && isHeld) return shard.index === holder;
+  if (shard.shared && isHeld) return shard.index === exclusiveShard;
   return isPlaced(`kept ${name}`, shard, division);
 }
 

@@ -19,11 +19,13 @@ export function withShare(plan: RunPlan): RunPlan {
   const { shard, target } = plan;
   if (shard === undefined) return plan;
   const division = divisionOf(plan, shard);
-  const { dividing, holdsApart } = division;
+  const { dividing, exclusiveRunsAlone } = division;
   refuseUnshareable(plan, shard, dividing.length);
   // The holder runs while no other does, so that it may have as much at once as the target allows.
-  const beside = holdsApart ? { index: dividing.indexOf(shard.index) + 1, of: dividing.length } : shard;
-  const isAlone = holdsApart && !dividing.includes(shard.index);
+  const beside = exclusiveRunsAlone
+    ? { index: dividing.indexOf(shard.index) + 1, of: dividing.length }
+    : shard;
+  const isAlone = exclusiveRunsAlone && !dividing.includes(shard.index);
   // Of those that run at once no one is known beforehand, so each has the smallest part.
   const { atOnce } = shard;
   const atATime = atOnce === undefined ? beside : { index: atOnce, of: atOnce };
@@ -32,7 +34,9 @@ export function withShare(plan: RunPlan): RunPlan {
     division,
     ...(plan.maxRequests !== undefined && { maxRequests: shareOf(plan.maxRequests, shard) }),
     ...(plan.kept && { kept: plan.kept.filter((kept) => hasKept(shard, division, kept)) }),
-    ...(plan.unfit && { unfit: plan.unfit.filter((unfit) => hasKept(shard, division, unfit)) }),
+    ...(plan.unrunnable && {
+      unrunnable: plan.unrunnable.filter((unrunnable) => hasKept(shard, division, unrunnable)),
+    }),
     target: shard.shared
       ? {
           ...withGiven(target, isAlone ? undefined : beside),

@@ -32,7 +32,7 @@ function idsIn(text: string): readonly string[] {
 function prepared(call: ApiCall, target: Target): (ids: Ids) => Rendered {
   const { method, path, headers, body = null } = toHttp(call, target);
   const rename = (text: string, ids: Ids) => text.replace(idPattern, (id) => ids.get(id) ?? id);
-  const plan = call.checksum?.spoil === undefined ? call.checksum : undefined;
+  const plan = call.checksum?.corruption === undefined ? call.checksum : undefined;
   const secret = target.legacy?.secret ?? '';
   const before = plan && hash('sha256', secret + plan.of, plan.encoding);
   return (ids) => {

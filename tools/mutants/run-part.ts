@@ -57,7 +57,7 @@ export async function runPart(
       },
     });
     driver.end?.();
-    if (ran.violation !== undefined) await driver.lookAgain?.(ran.violation);
+    if (ran.violation !== undefined) await driver.verifySameServer?.(ran.violation);
     const execution = source === undefined ? ran : await awaitNotifications(machine, ran, source);
     // Nobody asks for these notifications: without this they would fill the memory.
     if (source === undefined) session.run.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);

@@ -90,7 +90,7 @@ export const dataClasses: NonNullable<Machine<LegacyState, never, never>['dataCl
 
 function open(state: LegacyState, uses: Uses): Payment | undefined {
   const payment = state.payments[uses['payment'] ?? ''];
-  return payment === undefined || payment.state.is === 'close' || payment.unsure === true
+  return payment === undefined || payment.state.is === 'close' || payment.amountUnknown === true
     ? undefined
     : payment;
 }

@@ -102,7 +102,7 @@ export const consumerSuspends: ResourceOperation = {
       step,
       (token) => ({
         ...token,
-        status: { is: 'SUSPENDED', because: suspendRules.suspends.id },
+        status: { is: 'SUSPENDED', setBy: suspendRules.suspends.id },
         suspendedBy: 'consumer',
       }),
       'suspended by the consumer',

@@ -93,7 +93,7 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
   ];
   const standing = (is: PaymentState['is']): PaymentState => ({
     is,
-    because: inDoubt,
+    setBy: inDoubt,
     seen: false,
     by: 'refund',
   });
@@ -102,13 +102,13 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
   const amountOpen = Object.values(state.captures).some(
     ({ payment: of, amount }) => of === key && amount === undefined,
   );
-  const lowered = { refundsLower: true as const, ...(amountOpen && { unsure: true as const }) };
+  const lowered = { refundsLower: true as const, ...(amountOpen && { amountUnknown: true as const }) };
   // A read right after the refund shows the payment as the refund left it.
-  const still = operation === 'status' && { surely: true as const };
+  const still = operation === 'status' && { staysOpen: true as const };
   // How much of a payment that a refund reopened can be captured again is not shown either.
   if (payment.state.is === 'close') {
     const { id } = open.refundPaymentState;
-    const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
+    const reopened = { ...certain, state: { ...standing('open'), ...still }, amountUnknown: true } as const;
     // It may have been reopened and closed again, which looks the same: by its expiry once the clock was moved, or by the next refund.
     const perhapsAgain = state.moved > 0 || inDoubtAgain === true;
     const closed = perhapsAgain
@@ -122,7 +122,7 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
     ];
   }
   const { id } = open.refundOpenState;
-  const reopened = { ...certain, state: { ...standing('open'), ...still }, unsure: true } as const;
+  const reopened = { ...certain, state: { ...standing('open'), ...still }, amountUnknown: true } as const;
   // Where its amounts are unknown it may have been closed before the refund, so that its state shows nothing of what the refund did.
   if (!isSurelyOpen(payment))
     return [
@@ -140,8 +140,8 @@ function settledStates(state: LegacyState, key: string, payment: Payment, operat
 }
 
 /** Whether a payment that counts as open is open for certain. */
-const isSurelyOpen = ({ unsure, state }: Payment): boolean =>
-  unsure === undefined || state.seen || state.surely === true;
+const isSurelyOpen = ({ amountUnknown, state }: Payment): boolean =>
+  amountUnknown === undefined || state.seen || state.staysOpen === true;
 
 /** Update, Close and Capture of a closed payment fail (legacy, States and transitions; Errors). */
 function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
@@ -166,7 +166,7 @@ function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
         // A failure for the reason closed shows the state; a failed capture gives no reason.
         closedReason === undefined && !seen
           ? before
-          : { ...before, state: { ...before.state, because: closedRefuses.id, seen: true } },
+          : { ...before, state: { ...before.state, setBy: closedRefuses.id, seen: true } },
       ),
   });
   return byHttp(open.closedHttp, ['400', '200', 'other-4xx', '5xx'], [refusal], about);
@@ -176,7 +176,7 @@ function refusedClosed(about: PaymentCall): readonly LegacyOutcome[] {
 function possiblyClosed(about: PaymentCall): readonly LegacyOutcome[] {
   const { key, model, payment, state } = about;
   const { failReply } = model.rules;
-  if (payment.unsure === undefined || failReply === undefined) return [];
+  if (payment.amountUnknown === undefined || failReply === undefined) return [];
   const closed = { ...payment, state: { ...payment.state, is: 'close' as const, seen: false } };
   return [
     ...refusedClosed({ ...about, state: withPayment(state, key, closed), payment: closed }),

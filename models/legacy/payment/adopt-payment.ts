@@ -34,11 +34,11 @@ export function predictAdoptPayment(
     born: state.moved,
   });
   // It was read before, to compare it with the settings.
-  const because = rules.readsOnly.id;
+  const setBy = rules.readsOnly.id;
   const made: Payment = {
     ...authorized,
-    state: { ...authorized.state, because },
-    amount: { is: authorized.authorized, because },
+    state: { ...authorized.state, setBy },
+    amount: { is: authorized.authorized, setBy },
   };
   const isAsGiven = (body: unknown): boolean =>
     at(body, ['status']) === 'open' && decimalEquals(at(body, ['amount']), made.authorized);
@@ -77,7 +77,7 @@ function shownBy(reply: Reply | undefined, payment: Payment): Payment {
     ...payment,
     state: { ...payment.state, seen: reply !== undefined },
     test: at(reply?.body, ['test']) === true,
-    orderRef: { is: ref === undefined || ref === '' ? null : ref, because: rules.readsOnly.id },
+    orderRef: { is: ref === undefined || ref === '' ? null : ref, setBy: rules.readsOnly.id },
     orderRefAtAuthorize: ref,
     expires: expiresSeen(reply, payment),
   };

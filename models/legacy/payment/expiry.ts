@@ -42,12 +42,12 @@ export function expiresChecks(
   const { expires } = payment;
   if (expires !== undefined) {
     // An update within the same second renews nothing that could be seen.
-    const countsAsEvidence = expires.because !== update.keepsExpiry.id || payment.updatedLater !== undefined;
-    return [form, equals(expires.because, 'expires', expires.is, { countsAsEvidence })];
+    const countsAsEvidence = expires.setBy !== update.keepsExpiry.id || payment.updatedLater !== undefined;
+    return [form, equals(expires.setBy, 'expires', expires.is, { countsAsEvidence })];
   }
   if (payment.authorizedAt === undefined || state.skew === undefined) return [form];
   const validity = valid(authorize.validity.id, state, payment, validityMs);
-  if (payment.orderBecause === undefined) return [form, validity];
+  if (payment.orderSetBy === undefined) return [form, validity];
   // First seen after an update, a wrong expiry breaks the one rule or the other. A right one shows no renewal: it is compared by minutes.
   return [
     form,
@@ -108,7 +108,7 @@ export function writtenIn(
  * after the authorization renews nothing that could be seen, and a 12-hour clock shows only by payments of different halves of a day.
  */
 export function sinceMoved(state: LegacyState, payment: Payment): string {
-  if (payment.expires?.because === update.keepsExpiry.id)
+  if (payment.expires?.setBy === update.keepsExpiry.id)
     return payment.updatedLater === 'on a moved clock' ? ', updated later' : '';
   return payment.expires === undefined && isOtherHalfOfDay(state, payment.born)
     ? ', half a day after another'
@@ -159,12 +159,12 @@ export function predictPassing(state: LegacyState, ms: number, validityMs: numbe
       state: over
         ? {
             is: 'close',
-            because: close.expiryCloses.id,
+            setBy: close.expiryCloses.id,
             seen: false,
             // A refund may have closed it before.
             by: inDoubt === undefined ? 'expiry' : 'refund',
           }
-        : { is: 'open', because: close.openUntilExpiry.id, seen: false },
+        : { is: 'open', setBy: close.openUntilExpiry.id, seen: false },
     };
     if (over && inDoubt === undefined) expired.push(payment);
   }

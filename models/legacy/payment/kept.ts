@@ -11,5 +11,5 @@ export function keptThrough(payment: Payment): Payment {
 }
 
 function kept<F extends Fact<unknown> | undefined>(fact: F): F {
-  return fact?.because === status.readsOnly.id ? { ...fact, because: status.kept.id } : fact;
+  return fact?.setBy === status.readsOnly.id ? { ...fact, setBy: status.kept.id } : fact;
 }

@@ -10,15 +10,15 @@ export function newPayment(
   const { orderRef, ...rest } = made;
   return {
     ...rest,
-    state: { is: 'open', because: authorize.opens.id, seen: false },
+    state: { is: 'open', setBy: authorize.opens.id, seen: false },
     authorized: made.order.total,
     updated: false,
     former: [],
     amount: {
       is: made.order.total,
-      because: (discounted(made.order) ? authorize.discount : authorize.amount).id,
+      setBy: (discounted(made.order) ? authorize.discount : authorize.amount).id,
     },
-    orderRef: { is: orderRef ?? null, because: authorize.orderRef.id },
+    orderRef: { is: orderRef ?? null, setBy: authorize.orderRef.id },
     orderRefAtAuthorize: orderRef,
     taken: nothingTaken,
     expires: undefined,

@@ -7,13 +7,13 @@ const known = new WeakMap<object, Order>();
 
 /** The order of an Authorize or Update body, amounts as decimals. A line without an id is identified by its position. */
 export function orderOf(body: unknown): Order {
-  if (!isObject(body)) return madeOf(body);
+  if (!isObject(body)) return readOrder(body);
   let order = known.get(body);
-  if (order === undefined) known.set(body, (order = madeOf(body)));
+  if (order === undefined) known.set(body, (order = readOrder(body)));
   return order;
 }
 
-function madeOf(body: unknown): Order {
+function readOrder(body: unknown): Order {
   const amount = (name: string): string => amountOf(at(body, ['order', name])) ?? '0';
   const items = at(body, ['order', 'items']);
   return {

@@ -79,5 +79,5 @@ export function withoutRequestEvidence(outcomes: readonly LegacyOutcome[]): read
 
 /** A rule, and with it the one that put the payment into its state as long as no reply has shown that state. */
 export function withCause(rule: string, payment: Payment): readonly string[] {
-  return payment.state.seen ? [rule] : [rule, payment.state.because];
+  return payment.state.seen ? [rule] : [rule, payment.state.setBy];
 }

@@ -18,7 +18,7 @@ export interface Order {
 /** A fact with the rule that made it so: a reply that contradicts the fact breaks that rule. */
 export interface Fact<T> {
   readonly is: T;
-  readonly because: string;
+  readonly setBy: string;
 }
 
 export interface PaymentState extends Fact<'open' | 'close'> {
@@ -28,7 +28,7 @@ export interface PaymentState extends Fact<'open' | 'close'> {
   readonly unread?: true;
   readonly by?: 'capture' | 'request' | 'expiry' | 'refund';
   /** Nothing can have closed it since, although its amounts are unknown. */
-  readonly surely?: true;
+  readonly staysOpen?: true;
 }
 
 /** What was captured of an order so far. */
@@ -54,7 +54,7 @@ export interface Payment {
   /** Its expiry has passed since something else closed it. */
   readonly outlived?: true;
   /** The rule of the latest update, by which the order is what it is. */
-  readonly orderBecause?: string;
+  readonly orderSetBy?: string;
   /** What Status shows as amount; undefined while the document leaves it open. */
   readonly amount: Fact<string> | undefined;
   readonly orderRef: Fact<string | null>;
@@ -68,7 +68,7 @@ export interface Payment {
   /** What refunds have returned does not count as captured any more. */
   readonly refundsLower?: true;
   /** An open point was answered so that the captured amount is unknown from then on. */
-  readonly unsure?: true;
+  readonly amountUnknown?: true;
   readonly test: boolean;
   /** Our clock at the reply to Authorize, in ms since the epoch. */
   readonly authorizedAt: number | undefined;
@@ -92,7 +92,7 @@ export interface Capture {
   /** Partial refunds made so far. */
   readonly parts?: number;
   /** The rules by which it took its amount: one of them is broken where its refunds contradict that amount. */
-  readonly because: readonly string[];
+  readonly setBy: readonly string[];
 }
 
 /** An authorization that waits for its PIN. */

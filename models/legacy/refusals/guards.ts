@@ -100,7 +100,7 @@ function showsMissing({ operation, call, isRefusedAlike = false }: GuardedCall):
 function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
   const { call, signedOtherwise = request.signed } = request;
   const { checksum } = call;
-  const spelt = checksum?.of === request.signed ? checksum.spoil : undefined;
+  const spelt = checksum?.of === request.signed ? checksum.corruption : undefined;
   const mismatched = (countsAsEvidence?: boolean) =>
     badChecksum(request, common.checksumVerified.id, countsAsEvidence);
   if (spelt === 'upper-case' || spelt === 'url-safe') {
@@ -113,12 +113,12 @@ function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
       mismatched(),
     );
   }
-  if (checksum?.spoil === 'null')
+  if (checksum?.corruption === 'null')
     return before(request, missing(request, [common.checksumRequired.id]), byInput);
-  if (checksum === undefined || checksum.spoil === 'missing')
+  if (checksum === undefined || checksum.corruption === 'missing')
     return before(request, badChecksum(request, common.checksumRequired.id), byInput);
-  const { of, spoil } = checksum;
-  if (spoil !== undefined || (of !== request.signed && of !== signedOtherwise))
+  const { of, corruption } = checksum;
+  if (corruption !== undefined || (of !== request.signed && of !== signedOtherwise))
     return before(request, mismatched(), byInput);
   if (signedOtherwise === request.signed) return byInput(request);
   // Right by one reading, so that neither answer shows whether checksums are verified.

@@ -77,7 +77,7 @@ export const keyRules: Readonly<Record<Exclude<Credential, 'valid'>, string>> = 
 };
 
 /** Checksums of the right form: others may be refused for their form. */
-const wellFormed: ReadonlySet<ChecksumRecipe['spoil']> = new Set([
+const wellFormed: ReadonlySet<ChecksumRecipe['corruption']> = new Set([
   undefined,
   'wrong-secret',
   'first-half',
@@ -86,8 +86,8 @@ const wellFormed: ReadonlySet<ChecksumRecipe['spoil']> = new Set([
 
 /** Whether the checksum is wrong in its value alone; one that is missing has its own points. */
 function isOfForm({ call }: GuardedCall): boolean {
-  const { spoil } = call.checksum ?? { spoil: 'missing' };
-  return wellFormed.has(spoil) || spoil === 'missing' || spoil === 'empty';
+  const { corruption } = call.checksum ?? { corruption: 'missing' };
+  return wellFormed.has(corruption) || corruption === 'missing' || corruption === 'empty';
 }
 
 /**
@@ -104,7 +104,7 @@ export function badChecksum(
     ...shownNothing(request),
   );
   const { call, operation } = request;
-  const { spoil: mutation } = call.checksum ?? { spoil: 'missing' };
+  const { corruption: mutation } = call.checksum ?? { corruption: 'missing' };
   const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
   if (!isOfForm(request)) {
     const any = append(base, withStatus, failsWith(anyFailureOf(operation)));
@@ -150,8 +150,8 @@ function byReason(
   refusal: LegacyOutcome,
   countsAsEvidence: boolean,
 ): readonly LegacyOutcome[] {
-  const { spoil } = call.checksum ?? { spoil: 'missing' };
-  if (operation !== 'authorize' || !countsAsEvidence || spoil === 'missing' || spoil === 'empty')
+  const { corruption } = call.checksum ?? { corruption: 'missing' };
+  if (operation !== 'authorize' || !countsAsEvidence || corruption === 'missing' || corruption === 'empty')
     return [refusal];
   const whole = append(refusal, ...failureTexts(authorize.checksumReply.id));
   return choose(open.checksumReason, {

@@ -108,11 +108,11 @@ export function byHttp<H extends HttpChoice>(
   );
 }
 
-function blamed(state: LegacyState, step: string, because: string): LegacyState {
+function blamed(state: LegacyState, step: string, setBy: string): LegacyState {
   // A state that no read has shown may have been wrong before: its own cause stays to blame.
   return withPayment(state, step, (payment) =>
     payment.state.seen && payment.state.unread === undefined
-      ? { ...payment, state: { ...payment.state, because } }
+      ? { ...payment, state: { ...payment.state, setBy } }
       : payment,
   );
 }

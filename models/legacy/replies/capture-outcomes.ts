@@ -45,11 +45,11 @@ interface CaptureTerms {
   /** The rule by which the payment is closed; absent: it stays open. */
   readonly closing?: string;
   readonly event?: Requirement;
-  readonly unsure?: true;
+  readonly amountUnknown?: true;
   /** The payment stays open, although its amounts are unknown. */
-  readonly surely?: true;
+  readonly staysOpen?: true;
   /** The amount of this capture is known all the same. */
-  readonly certainly?: true;
+  readonly ownAmountKnown?: true;
 }
 
 /** A capture that succeeds (legacy, Endpoints, Capture; States and transitions). */
@@ -57,19 +57,19 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
   const { state, step, key, payment, answered } = subject;
   const taken = takenWith(payment.taken, how.part, how.amount ?? '0');
   // When the amounts are unknown, only a full capture surely leaves nothing.
-  const maybe = payment.unsure === true && how.closing !== rules.fullCloses.id;
+  const maybe = payment.amountUnknown === true && how.closing !== rules.fullCloses.id;
   const standing: PaymentState =
     how.closing === undefined || maybe
       ? {
           is: 'open',
-          because: how.certainly ? how.rule : rules.partialKeepsOpen.id,
+          setBy: how.ownAmountKnown ? how.rule : rules.partialKeepsOpen.id,
           seen: false,
-          ...(how.surely && { surely: how.surely }),
+          ...(how.staysOpen && { staysOpen: how.staysOpen }),
         }
-      : { is: 'close', because: how.closing, seen: false, by: 'capture' };
+      : { is: 'close', setBy: how.closing, seen: false, by: 'capture' };
   const ofOrder = how.part.items.length > 0 && how.full !== true;
-  const { orderBecause } = payment;
-  const updated = how.full === true || orderBecause === undefined ? [] : [orderBecause];
+  const { orderSetBy } = payment;
+  const updated = how.full === true || orderSetBy === undefined ? [] : [orderSetBy];
   const named = ofOrder ? [rules.itemsOfLastUpdate.id] : [];
   return answered({
     name: how.name,
@@ -97,18 +97,19 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
           state: standing,
           taken,
           amount: seenBefore(payment.amount),
-          ...(how.unsure && { unsure: true as const }),
+          ...(how.amountUnknown && { amountUnknown: true as const }),
         }),
         step.id,
         {
           id: textOf(reply, 'capture_id'),
           payment: key,
-          amount: (how.unsure && !how.certainly) || payment.unsure ? undefined : how.amount,
-          ...(how.atMost !== undefined && payment.unsure === undefined && { atMost: how.atMost }),
+          amount:
+            (how.amountUnknown && !how.ownAmountKnown) || payment.amountUnknown ? undefined : how.amount,
+          ...(how.atMost !== undefined && payment.amountUnknown === undefined && { atMost: how.atMost }),
           refunded: '0',
           returned: false,
           ...(how.full && { full: how.full }),
-          because: payment.updated ? [how.rule, ...named] : [how.rule],
+          setBy: payment.updated ? [how.rule, ...named] : [how.rule],
         },
       ),
     expects: (reply) => captureEvents(state, payment, how, reply),
@@ -117,14 +118,14 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
 
 /** A capture can be blamed for a changed amount only if Status has shown the amount before. */
 function seenBefore(amount: Payment['amount']): Payment['amount'] {
-  return amount?.because === status.readsOnly.id ? { is: amount.is, because: rules.keepsAmount.id } : amount;
+  return amount?.setBy === status.readsOnly.id ? { is: amount.is, setBy: rules.keepsAmount.id } : amount;
 }
 
 /** The notifications of a capture; `event` is the rule by which it closes the payment, if it does. */
 function captureEvents(
   state: LegacyState,
   payment: Payment,
-  how: { readonly event?: Requirement; readonly unsure?: true },
+  how: { readonly event?: Requirement; readonly amountUnknown?: true },
   reply: Reply | undefined,
 ): readonly ExpectedNotification<Notification>[] {
   const { id } = payment;
@@ -135,7 +136,8 @@ function captureEvents(
       ? expectedUnnamed(id, knownCaptureIds(state))
       : expectedOnce('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
   // When the amounts are unknown, this capture may be the one that leaves nothing.
-  if (how.unsure || payment.unsure) return [success, allowed('close_success', { paymentId: id })];
+  if (how.amountUnknown || payment.amountUnknown)
+    return [success, allowed('close_success', { paymentId: id })];
   return how.event === undefined
     ? [success]
     : [success, expectedOnce('close_success', { paymentId: id }, how.event)];

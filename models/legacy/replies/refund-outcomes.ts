@@ -40,7 +40,7 @@ function answered(refund: Refund, rule: string, refunded: string): readonly Chec
   const first = isSame(capture.refunded, '0');
   const toTheEnd = capture.amount !== undefined && isSame(refunded, capture.amount);
   const tested = isPart(refund) ? first || toTheEnd : first && toTheEnd;
-  const accused = [rule, ...(tested ? capture.because : []), ...(others ? [rules.perCapture.id] : [])];
+  const accused = [rule, ...(tested ? capture.setBy : []), ...(others ? [rules.perCapture.id] : [])];
   const id = capture.id === undefined ? [] : [equals(rules.successReply.id, 'capture_id', capture.id)];
   return [...succeeded, result(accused, 'refund_success', true, provenChecksum(call)), ...id];
 }
@@ -219,9 +219,9 @@ export function unlessClosedOtherwise(
 }
 
 /** Whether it can't be told what has closed it: a refund may have, or captures whose amounts are unknown. */
-function isDoubtful({ moved }: LegacyState, { state, inDoubt, outlived, unsure }: Payment): boolean {
+function isDoubtful({ moved }: LegacyState, { state, inDoubt, outlived, amountUnknown }: Payment): boolean {
   if (moved > 0 && (inDoubt !== undefined || state.by === 'refund')) return true;
-  return state.is === 'close' && (state.by === 'expiry' || outlived === true) && unsure === true;
+  return state.is === 'close' && (state.by === 'expiry' || outlived === true) && amountUnknown === true;
 }
 
 /** The open points about what has closed it beside its captures. */

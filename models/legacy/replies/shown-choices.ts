@@ -105,7 +105,7 @@ function isSoundAuthorization(call: ApiCall): boolean {
     call.method === 'POST' &&
     (call.contentType ?? 'application/json') === 'application/json' &&
     call.checksum !== undefined &&
-    call.checksum.spoil === undefined &&
+    call.checksum.corruption === undefined &&
     call.checksum.of === authorizeMaterial(call.body) &&
     authorizeBody.safeParse(call.body).success
   );

@@ -138,7 +138,7 @@ function endedByExpiry(
 ): ResourceState {
   const key = step.uses['payment'];
   if (key === undefined) return state;
-  const status = { is, because: rules.expiredRefused.id } as const;
+  const status = { is, setBy: rules.expiredRefused.id } as const;
   return withPayment(state, key, { ...payment, status, after: 'change' });
 }
 
@@ -203,14 +203,14 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
     };
   };
   const { capturedAmount, partialState } = resourceLatitudes;
-  const closes = { is: 'CLOSED', because: rules.fullCloses.id } as const;
+  const closes = { is: 'CLOSED', setBy: rules.fullCloses.id } as const;
   const full = taking('captured', remaining, closes, false);
   const part: Outcomes = choose(partialState, {
     'stays-authorized': taking('captured a part', undefined, payment.status, true),
     closes: taking(
       'captured a part, closed',
       undefined,
-      { is: 'CLOSED', because: paymentRules.status.id },
+      { is: 'CLOSED', setBy: paymentRules.status.id },
       true,
     ),
   });

@@ -74,7 +74,7 @@ function byState(state: ResourceState, step: Step, payment: Payment, key: string
 }
 
 function closed(state: ResourceState, payment: Payment, key: string): ResourceOutcome {
-  const after: Payment = { ...payment, status: { is: 'CLOSED', because: rules.closes.id } };
+  const after: Payment = { ...payment, status: { is: 'CLOSED', setBy: rules.closes.id } };
   const { length } = payment.captures;
   return {
     name: 'closed',

@@ -23,7 +23,7 @@ export function predictIssuePayment(state: ResourceState, status: PaymentStatus,
       next: (reply?: Reply) =>
         withPayment(state, step.id, {
           ...issued(reply),
-          status: { is: status, because: paymentRules.status.id },
+          status: { is: status, setBy: paymentRules.status.id },
           seen: sameState(at(reply?.body, ['status']), status),
           after: 'change',
           captures: [],
@@ -62,7 +62,7 @@ export function predictAdoptPayment(
 ): Outcomes {
   const payment: Payment = {
     id,
-    status: { is: 'AUTHORIZED', because: paymentRules.status.id },
+    status: { is: 'AUTHORIZED', setBy: paymentRules.status.id },
     seen: false,
     after: 'change',
     amount,

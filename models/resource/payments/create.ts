@@ -239,8 +239,8 @@ function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
   );
 }
 
-function rejectedOf(payment: Payment, because: string): Payment {
-  return { ...payment, status: { is: 'REJECTED', because } };
+function rejectedOf(payment: Payment, setBy: string): Payment {
+  return { ...payment, status: { is: 'REJECTED', setBy } };
 }
 
 const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);

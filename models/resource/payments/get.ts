@@ -27,7 +27,7 @@ function servedGet(state: ResourceState, step: Step): Outcomes {
     if (payment.moved !== 'past' || payment.status.is !== 'AUTHORIZED') return read(state, payment, at);
     // A state shown after the expiry is kept, but one that is still AUTHORIZED may change later.
     const showing = (is: PaymentStatus) =>
-      read(state, { ...payment, status: { is, because: rules.current.id } }, at, [
+      read(state, { ...payment, status: { is, setBy: rules.current.id } }, at, [
         field(rules.current.id, 'status', { state: [is] }, { weight: 5 }),
       ]);
     return choose(resourceLatitudes.expiredState, {

@@ -64,7 +64,7 @@ function byState(
   if (payment.status.is === 'CLOSED') return [...updated, tooLate];
   const late: Outcomes = choose(updateAfterExpiry, { accepted: updated, refused: tooLate });
   // Where the expiry has made it REJECTED it may be refused, and later reads must show it as REJECTED.
-  const status = { is: 'REJECTED', because: rules.authorized.id } as const;
+  const status = { is: 'REJECTED', setBy: rules.authorized.id } as const;
   const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
   return [
     ...late,
@@ -108,8 +108,8 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     // The effect of null or an empty text is not shown, so it is not checked any more.
     if (value === null || value === '') return undefined;
     if (value !== undefined && typeof value !== (name === 'metadata' ? 'object' : 'string')) return undefined;
-    if (value !== undefined) return { is: value as T, because: rule, ...(before && { before }) };
-    return before && { is: before.is, because: rules.untouched.id, before };
+    if (value !== undefined) return { is: value as T, setBy: rule, ...(before && { before }) };
+    return before && { is: before.is, setBy: rules.untouched.id, before };
   };
   const after: Payment = {
     ...payment,
@@ -117,7 +117,7 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     description: changed('description', rules.description.id, payment.description),
     metadata: changed<Pairs>('metadata', rules.metadata.id, payment.metadata),
     known: knownWhere(paymentKnown, payment.known, (one) => !isSetBy(body, one)),
-    status: { is: payment.status.is, because: allowed(payment) },
+    status: { is: payment.status.is, setBy: allowed(payment) },
   };
   return {
     name: 'updated',
@@ -154,11 +154,11 @@ function ignored(body: Readonly<Record<string, unknown>>, payment: Payment) {
 function together(body: Readonly<Record<string, unknown>>, after: Payment): readonly Check<Reply>[] {
   const names = Object.keys(body);
   const named = names.filter((name) => Object.hasOwn(updateRequest.shape, name));
-  const because = [
+  const cites = [
     ...(named.length > 1 ? [rules.several.id] : []),
     ...(named.length < names.length ? [rules.othersIgnored.id] : []),
   ];
-  if (because.length === 0) return [];
+  if (cites.length === 0) return [];
   const texts = [
     ['order_ref', 'order.order_ref', after.orderRef],
     ['description', 'description', after.description],
@@ -167,13 +167,13 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   return [
     ...texts.flatMap(([name, path, fact]) =>
       named.includes(name) && fact !== undefined && !holdsControl(fact.is)
-        ? [field(because, path, { is: fact.is }, showsSomething)]
+        ? [field(cites, path, { is: fact.is }, showsSomething)]
         : [],
     ),
     ...(named.includes('metadata') && metadata !== undefined && !holdsControl(metadata.is)
       ? [
           field(
-            because,
+            cites,
             'metadata',
             judged((shown) => samePairs(shown, metadata.is), { is: metadata.is as Json }),
             showsSomething,

@@ -36,13 +36,13 @@ const departuresOf = new WeakMap<ApiCall, readonly BodyFault[]>();
 export function faultsOf(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
   let faults = departuresOf.get(call);
   if (faults === undefined) {
-    faults = departures(schema, call);
+    faults = deviations(schema, call);
     departuresOf.set(call, faults);
   }
   return faults;
 }
 
-function departures(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
+function deviations(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
   const { body, rawBody } = call;
   if (rawBody !== undefined || !isObject(body)) return [{ fault: 'no-object', path: '' }];
   const parsed = schema.safeParse(body);

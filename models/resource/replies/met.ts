@@ -79,7 +79,7 @@ function metPayment(
     };
   });
   const payment: Payment = {
-    status: { is: status, because: paymentRules.status.id },
+    status: { is: status, setBy: paymentRules.status.id },
     seen: true,
     isTokenUnknown: true,
     after: 'read',
@@ -114,7 +114,7 @@ export function predictPresumedToken(state: ResourceState, id: string, step: Ste
       next: () =>
         withToken(state, step.id, {
           id,
-          status: { is: 'ACTIVE', because: tokenRules.status.id },
+          status: { is: 'ACTIVE', setBy: tokenRules.status.id },
           seen: false,
           after: 'change',
           consumer: 'ACTIVE',

@@ -26,7 +26,7 @@ export function predictIssueToken(state: ResourceState, call: ControlCall, step:
       // Any text: later reads judge its form.
       id: textOf(reply, 'id'),
       consumerId: textOf(reply, 'consumer_id'),
-      status: { is: 'ACTIVE', because: tokenRules.status.id },
+      status: { is: 'ACTIVE', setBy: tokenRules.status.id },
       seen: sameState(at(reply?.body, ['status']), 'ACTIVE'),
       after: 'change',
       consumer: 'ACTIVE',
@@ -114,7 +114,7 @@ export function predictAdoptToken(
 function adopted(state: ResourceState, step: Step, id: string, is: TokenStatus, own: boolean) {
   const token: Token = {
     id,
-    status: { is, because: tokenRules.status.id },
+    status: { is, setBy: tokenRules.status.id },
     seen: false,
     after: 'change',
     consumer: 'ACTIVE',

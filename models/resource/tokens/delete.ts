@@ -15,7 +15,7 @@ const remove: TokenAction = {
   },
   applied(token) {
     const rule = token.status.is === 'SUSPENDED' ? rules.deletesSuspended.id : rules.deletes.id;
-    return { name: 'deleted', token: { ...token, status: { is: 'DELETED', because: rule } }, proves: [rule] };
+    return { name: 'deleted', token: { ...token, status: { is: 'DELETED', setBy: rule } }, proves: [rule] };
   },
 };
 

@@ -29,14 +29,14 @@ import { personChecks } from '../person.ts';
 export function tokenChecks(token: Token, suspects: readonly string[]): readonly Check<Reply>[] {
   const all = accusing(token, suspects);
   const { id } = token;
-  const { is, because } = token.status;
+  const { is, setBy } = token.status;
   // Later reads of a deleted token show whether it stays deleted.
   const forGood = is === 'DELETED' && suspects.length > 0 ? [deleteRules.irreversible.id] : [];
   return [
     ...tokenForm,
     ...(id === undefined ? [] : [field(all(rules.id.id), 'id', { is: id })]),
     field(
-      [...all(because), ...forGood],
+      [...all(setBy), ...forGood],
       'status',
       { state: [is] },
       {

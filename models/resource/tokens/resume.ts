@@ -31,7 +31,7 @@ const resume: TokenAction = {
     name: 'resumed',
     token: {
       ...token,
-      status: { is: 'ACTIVE', because: rules.resumes.id },
+      status: { is: 'ACTIVE', setBy: rules.resumes.id },
       suspendedBy: undefined,
       suspendedAt: undefined,
       wasResumed: true,

@@ -42,7 +42,7 @@ const suspend: TokenAction = {
     name: 'suspended',
     token: {
       ...token,
-      status: { is: 'SUSPENDED', because: rules.suspends.id },
+      status: { is: 'SUSPENDED', setBy: rules.suspends.id },
       suspendedBy: 'merchant',
       suspendedAt: undefined,
     },

@@ -80,7 +80,7 @@ function bodyOf(call: Call, learned: readonly Learned[]): string | undefined {
   if (recipe === undefined) return `${stray ?? ''}${jsonWord(text, learned)}`;
   const open = text.slice(0, -1);
   const comma = json.length > 2 ? ',' : '';
-  const value = recipe.spoil === 'null' ? `null}'` : `"'"$checksum"'"}'`;
+  const value = recipe.corruption === 'null' ? `null}'` : `"'"$checksum"'"}'`;
   return `${stray ?? ''}${jsonWord(open, learned)}'${comma}"checksum":${value}`;
 }
 
@@ -91,7 +91,7 @@ function strayField(json: string): string {
 
 /** The recipe of a call's checksum, when its body can hold a checksum. */
 function recipeOf(call: Call): ChecksumRecipe | undefined {
-  if (call.to === 'control' || call.rawBody !== undefined || call.checksum?.spoil === 'missing')
+  if (call.to === 'control' || call.rawBody !== undefined || call.checksum?.corruption === 'missing')
     return undefined;
   const { body } = call;
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? call.checksum : undefined;
@@ -99,7 +99,7 @@ function recipeOf(call: Call): ChecksumRecipe | undefined {
 
 /** Sets `$checksum`: SHA-256 of the secret and the values that the document names for the operation (legacy, Authentication). */
 function checksumLines(
-  { of, encoding, spoil: mutation }: ChecksumRecipe,
+  { of, encoding, corruption: mutation }: ChecksumRecipe,
   learned: readonly Learned[],
 ): readonly string[] {
   if (mutation === 'null') return [];

@@ -31,7 +31,7 @@ const authorizations = {
 };
 const versions = { wrong: () => '1999-01-01', 'to-come': () => '2999-01-01', longer: (current) => \`\${current}-01\` };
 
-const checksumOf = ({ of, encoding, spoil: mutation }) => {
+const checksumOf = ({ of, encoding, corruption: mutation }) => {
   const under = (secret) => createHash('sha256').update(secret + of).digest(encoding);
   const wrong = under('payproof_secret_that_is_wrong');
   if (mutation === 'null') return null;
@@ -56,7 +56,7 @@ const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
   if (rawBody !== undefined) return Buffer.from(rawBody);
   if (body === undefined) return undefined;
   let text = JSON.stringify(body);
-  if (checksum !== undefined && checksum.spoil !== 'missing' && text.startsWith('{'))
+  if (checksum !== undefined && checksum.corruption !== 'missing' && text.startsWith('{'))
     text = \`\${text.slice(0, -1)}\${text === '{}' ? '' : ','}"checksum":\${JSON.stringify(checksumOf(checksum))}}\`;
   if (strayBytes !== true) return Buffer.from(text);
   const stray = Buffer.from([0xff, 0xc0, 0xaf, 0xe3, 0x81]);

@@ -50,38 +50,40 @@ export function recipeOf(
   const sent = body['checksum'];
   const [of = ''] = texts;
   if (checksums !== undefined) return { of, encoding: 'hex' };
-  const spoilt = (spoil: NonNullable<ChecksumRecipe['spoil']>): ChecksumRecipe => ({
+  const corrupted = (corruption: NonNullable<ChecksumRecipe['corruption']>): ChecksumRecipe => ({
     of,
     encoding: 'hex',
-    spoil,
+    corruption,
   });
-  if (sent === null) return spoilt('null');
-  if (sent === '') return spoilt('empty');
-  if (typeof sent !== 'string') return spoilt('garbage');
+  if (sent === null) return corrupted('null');
+  if (sent === '') return corrupted('empty');
+  if (typeof sent !== 'string') return corrupted('garbage');
   if (isMask(sent)) return 'masked';
   return (
-    fromJournal(sent) ?? madeOf(sent, texts, secret) ?? spoilt(isFormed(sent) ? 'wrong-secret' : 'garbage')
+    fromJournal(sent) ??
+    recomputed(sent, texts, secret) ??
+    corrupted(isFormed(sent) ? 'wrong-secret' : 'garbage')
   );
 }
 
 function fromJournal(sent: string): ChecksumRecipe | undefined {
-  const [, encoding, secret, of, spoil] = described.exec(sent) ?? [];
+  const [, encoding, secret, of, corruption] = described.exec(sent) ?? [];
   if (encoding === undefined || of === undefined) return undefined;
-  const wrong = secret === 'secret' ? (spoil as ChecksumRecipe['spoil']) : 'wrong-secret';
+  const wrong = secret === 'secret' ? (corruption as ChecksumRecipe['corruption']) : 'wrong-secret';
   return {
     of,
     encoding: encoding === 'hex' ? 'hex' : 'base64',
-    ...(wrong !== undefined && { spoil: wrong }),
+    ...(wrong !== undefined && { corruption: wrong }),
   };
 }
 
-function madeOf(sent: string, texts: readonly string[], secret: string): ChecksumRecipe | undefined {
+function recomputed(sent: string, texts: readonly string[], secret: string): ChecksumRecipe | undefined {
   for (const of of texts)
     for (const encoding of encodings) {
       const right = { of, encoding };
       if (checksum(right, secret) === sent) return right;
-      for (const spoil of spellings)
-        if (checksum({ ...right, spoil }, secret) === sent) return { ...right, spoil };
+      for (const corruption of spellings)
+        if (checksum({ ...right, corruption }, secret) === sent) return { ...right, corruption };
     }
   return undefined;
 }

@@ -104,7 +104,8 @@ function checksumsLeftOut(sent: readonly Sent[], target: Target): LeftOut['check
     if (place.to !== 'legacy' || !isObject(body)) continue;
     const recipe = recipeOf(body, signedTexts(place.operation, body), target.legacy?.secret ?? '');
     if (recipe === undefined) continue;
-    if (recipe !== 'masked' && (recipe.spoil === undefined || right.has(recipe.spoil))) return undefined;
+    if (recipe !== 'masked' && (recipe.corruption === undefined || right.has(recipe.corruption)))
+      return undefined;
     const checksum = body['checksum'];
     if (checksum === null || (typeof checksum === 'string' && isMask(checksum))) isAnyMasked = true;
     else isAllMasked = false;

@@ -182,6 +182,6 @@ function controlCall({ method, body: text }: RecordedExchange, path: string): Co
 export function failsAuthentication({ credential, checksum, body, to }: ApiCall): boolean {
   if (credential !== 'valid') return true;
   if (to === 'resource' || body === undefined) return false;
-  const { spoil } = checksum ?? { spoil: 'missing' };
-  return spoil !== undefined && spoil !== 'upper-case' && spoil !== 'url-safe';
+  const { corruption } = checksum ?? { corruption: 'missing' };
+  return corruption !== undefined && corruption !== 'upper-case' && corruption !== 'url-safe';
 }

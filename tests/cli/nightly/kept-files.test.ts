@@ -23,9 +23,9 @@ test('kept files that can not be run are told apart by name and reason, and the 
   write('c-torn.json', '{');
   write('d-later.json', JSON.stringify(storedReproduction({ sequence: sequence.toReversed() })));
   mkdirSync(join(folder, 'e-folder.json'));
-  const { kept, unfit } = keptReproductions(join(dir, 'targets.yaml'));
+  const { kept, unrunnable } = keptReproductions(join(dir, 'targets.yaml'));
   expect(kept.map(({ name }) => name)).toEqual(['a-good']);
-  expect(unfit.map(({ name, why }) => [name, why.replaceAll(folder, '')])).toEqual([
+  expect(unrunnable.map(({ name, why }) => [name, why.replaceAll(folder, '')])).toEqual([
     ['b-step', expect.stringContaining('/b-step.json is no reproduction: "sequence.3.operation"')],
     ['c-torn', "/c-torn.json can't be read as a reproduction: it is no JSON."],
     ['d-later', expect.stringContaining('which comes after it')],

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { isInteractive, noteOnPin, promptPin } from '../../../cli/run/prompt-pin.ts';
+import { hasTerminal, noteOnPin, promptPin } from '../../../cli/run/prompt-pin.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
 
 /** A terminal of which a test sees what is shown. */
@@ -51,9 +51,9 @@ describe('the prompt for a PIN', () => {
 
   it('needs a terminal on both sides', () => {
     const [yes, no] = [terminal(), terminal({ isTTY: false })];
-    expect(isInteractive(yes)).toBe(true);
-    expect(isInteractive({ input: yes.input, output: no.output })).toBe(false);
-    expect(isInteractive({ input: no.input, output: yes.output })).toBe(false);
+    expect(hasTerminal(yes)).toBe(true);
+    expect(hasTerminal({ input: yes.input, output: no.output })).toBe(false);
+    expect(hasTerminal({ input: no.input, output: yes.output })).toBe(false);
   });
 });
 
@@ -62,12 +62,12 @@ describe('before a run', () => {
   const target = { ...sample, legacy: { ...sample.legacy, asksPin: true as const } };
 
   it('people read that a PIN will be asked for, or that nobody can be asked', () => {
-    expect(noteOnPin({ target, capabilities: [], somebody: true })).toContain('will be asked for once');
+    expect(noteOnPin({ target, capabilities: [], isInteractive: true })).toContain('will be asked for once');
     expect(noteOnPin({ target, capabilities: [] })).toContain('not applicable');
   });
 
   it('nothing is said where no PIN is to be asked for', () => {
-    expect(noteOnPin({ target: sample, capabilities: [], somebody: true })).toBeUndefined();
+    expect(noteOnPin({ target: sample, capabilities: [], isInteractive: true })).toBeUndefined();
     expect(noteOnPin({ target, capabilities: ['pins.read'] })).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ async function foundOn(replacedAfter: number): Promise<readonly QueueFailure[]> 
         // The other server answers each call with rubbish, until a look has found that it is another one.
         send: (call, step) => (isOther ? Promise.resolve({ reply: 'empty' }) : send(call, step)),
         unjudged: () => (isSeen && begunBefore ? 'the target was away' : undefined),
-        lookAgain: () => {
+        verifySameServer: () => {
           isSeen ||= isOther;
           return Promise.resolve(() => undefined);
         },

@@ -58,7 +58,7 @@ describe('a request', () => {
     ['extended', `${sum('hex')}00`],
     ['null', null],
   ] as const)('sends a wrong checksum: %s', (mutation, checksum) => {
-    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', spoil: mutation } }));
+    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', corruption: mutation } }));
     expect(body).toEqual({ payment_id: 'pay_1', ...(checksum !== undefined && { checksum }) });
   });
 
@@ -68,7 +68,7 @@ describe('a request', () => {
     ['first-half', new RegExp(`^${sum('base64').slice(0, 22).replace(/[+/]/g, '.')}`)],
     ['second-half', new RegExp(`${sum('base64').slice(22).replace(/[+/]/g, '.')}$`)],
   ] as const)('sends a wrong base64 checksum that decodes to something else: %s', (mutation, form) => {
-    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64', spoil: mutation } }));
+    const body = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64', corruption: mutation } }));
     expect(body).toMatchObject({ checksum: expect.stringMatching(form) as string });
     expect(body).not.toMatchObject({ checksum: sum('base64') });
   });
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'base64' } }))).toMatchObject({
       checksum: sum('base64'),
     });
-    const wrong = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', spoil: 'wrong-secret' } }));
+    const wrong = bodyOf(capture({ checksum: { of: 'pay_1', encoding: 'hex', corruption: 'wrong-secret' } }));
     expect(wrong).toMatchObject({ checksum: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
     expect(wrong).not.toMatchObject({ checksum: sum('hex') });
   });

@@ -187,7 +187,7 @@ describe('the open points of a body', () => {
     'an order_ref on another event is observed where one was set: %j shown as %j',
     (set, order_ref, choice) => {
       const body = { ...sound, status: 'close_success', order_ref };
-      const orderRef = { is: set ?? null, because: '' };
+      const orderRef = { is: set ?? null, setBy: '' };
       const payments = [{ id: 'pay_1', orderRef, orderRefAtAuthorize: set }];
       expect(choicesOf(notificationOf(body), payments)['legacy.events.order-ref-elsewhere']).toBe(choice);
     },

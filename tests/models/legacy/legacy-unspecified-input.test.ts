@@ -151,7 +151,7 @@ describe('with unspecified input of any kind', () => {
     };
     const state = {
       is: 'close' as const,
-      because: 'legacy.expiry.closes',
+      setBy: 'legacy.expiry.closes',
       seen: false,
       by: 'expiry' as const,
     };

@@ -58,7 +58,7 @@ function legacyAfterReply(state: LegacyState): LegacyState {
 }
 
 function judgeLegacy({ payments, captures }: LegacyState): void {
-  for (const [key, { authorized, order, taken, unsure }] of Object.entries(payments)) {
+  for (const [key, { authorized, order, taken, amountUnknown }] of Object.entries(payments)) {
     const of = Object.values(captures).filter(({ payment }) => payment === key);
     const most = new Big(authorized).gt(order.total) ? authorized : order.total;
     for (const { amount, refunded } of of) {
@@ -66,7 +66,7 @@ function judgeLegacy({ payments, captures }: LegacyState): void {
       const within = amount === undefined || new Big(refunded).lte(amount);
       expect(within, `${refunded} of ${amount}`).toBe(true);
     }
-    if (unsure || of.some(({ amount }) => amount === undefined)) continue;
+    if (amountUnknown || of.some(({ amount }) => amount === undefined)) continue;
     const captured = sum(of.map(({ amount }) => amount ?? '0'));
     expect(captured.toFixed()).toBe(new Big(taken.amount).toFixed());
     expect(captured.lte(most), `${captured.toFixed()} of ${most}`).toBe(true);

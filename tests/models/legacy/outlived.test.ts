@@ -7,7 +7,7 @@ import { captureOf, openPayment } from '../../support/setups/legacy-state.ts';
 const paid = {
   ...openPayment,
   taken: { ...nothingTaken, amount: '100' },
-  state: { is: 'close', because: 'a rule', seen: true, by: 'capture' },
+  state: { is: 'close', setBy: 'a rule', seen: true, by: 'capture' },
 } as const;
 const state = { ...initialState(0), payments: { s1: paid }, captures: { s2: captureOf('100') } };
 

@@ -56,7 +56,7 @@ describe('an error whose code is not shown', () => {
 describe('a refusal', () => {
   const payment: Payment = {
     id: 'pay_1',
-    status: { is: 'CLOSED', because: 'resource.payment.status' },
+    status: { is: 'CLOSED', setBy: 'resource.payment.status' },
     seen: true,
     after: 'read',
     amount: '1000',

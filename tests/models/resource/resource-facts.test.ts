@@ -36,13 +36,13 @@ const refunds = [
 ];
 const made: Payment = {
   id: 'pay_1',
-  status: { is: 'AUTHORIZED', because: 'resource.payment.status' },
+  status: { is: 'AUTHORIZED', setBy: 'resource.payment.status' },
   seen: true,
   after: 'read',
   amount: '1000',
-  description: { is: 'as sent', because: 'resource.payment.description' },
-  orderRef: { is: 'A-1', because: 'resource.order.order-ref' },
-  metadata: { is: { one: '1' }, because: 'resource.payment.metadata' },
+  description: { is: 'as sent', setBy: 'resource.payment.description' },
+  orderRef: { is: 'A-1', setBy: 'resource.order.order-ref' },
+  metadata: { is: { one: '1' }, setBy: 'resource.payment.metadata' },
   captures: [],
   refunds: [],
 };
@@ -84,7 +84,7 @@ const changes = {
     const [payment] = Object.values(state.payments);
     const captured: Payment = {
       ...(payment ?? made),
-      status: { is: 'CLOSED', because: 'resource.capture.full-closes' },
+      status: { is: 'CLOSED', setBy: 'resource.capture.full-closes' },
       captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
     };
     return accused(
@@ -141,7 +141,7 @@ describe('Japanese text in a reply to an update that does not name it', () => {
   const sent = 'お届け先は東京です';
   const state: ResourceState = {
     ...initialState,
-    payments: { s1: { ...made, description: { is: sent, because: 'resource.payment.description' } } },
+    payments: { s1: { ...made, description: { is: sent, setBy: 'resource.payment.description' } } },
   };
   const after = (description: string | null | undefined) =>
     accused(
@@ -164,7 +164,7 @@ describe('Japanese text in a reply to an update that does not name it', () => {
   );
 
   it('with a character beyond the basic plane that is gone does not break that of the encoding', () => {
-    const astral = { description: { is: '𠮷野家', because: 'resource.payment.description' } };
+    const astral = { description: { is: '𠮷野家', setBy: 'resource.payment.description' } };
     const rules = accused(
       predictUpdate(
         { ...state, payments: { s1: { ...made, ...astral } } },

@@ -11,10 +11,10 @@ import { createBody } from '../../reference/scripts/resource-client.ts';
 import { call, error, permits, reply } from '../../support/setups/resource-replies.ts';
 import { authorizedPayment } from '../../support/setups/resource-state.ts';
 
-const because = 'resource.payment.status';
+const setBy = 'resource.payment.status';
 const token: Token = {
   id: 'tok_1',
-  status: { is: 'ACTIVE', because },
+  status: { is: 'ACTIVE', setBy },
   seen: true,
   after: 'read',
   consumer: 'ACTIVE',
@@ -23,11 +23,11 @@ const token: Token = {
 const payment: Payment = { ...authorizedPayment, token: 's1' };
 const captured: Payment = {
   ...payment,
-  status: { is: 'CLOSED', because },
+  status: { is: 'CLOSED', setBy },
   captures: [{ step: 's3', id: 'cap_1', amount: '1000', metadata: {} }],
 };
-const deleted: Token = { ...token, status: { is: 'DELETED', because } };
-const suspended: Token = { ...token, status: { is: 'SUSPENDED', because } };
+const deleted: Token = { ...token, status: { is: 'DELETED', setBy } };
+const suspended: Token = { ...token, status: { is: 'SUSPENDED', setBy } };
 const ofSuspendedConsumer: Token = { ...token, consumer: 'SUSPENDED' };
 
 const step: Step = {

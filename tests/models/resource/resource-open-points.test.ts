@@ -176,7 +176,7 @@ describe('a creation without an object', () => {
 });
 
 describe('a list after a token was deleted', () => {
-  const gone = { ...token, status: { is: 'DELETED', because: 'resource.delete.deletes' } } as const;
+  const gone = { ...token, status: { is: 'DELETED', setBy: 'resource.delete.deletes' } } as const;
   const live = { ...token, id: 'tok_2', seen: true };
   /** Whether the list proves that deleted tokens are left out. */
   const proves = (

@@ -6,7 +6,7 @@ import { initialState, type Payment, type ResourceState } from '../../../models/
 import { pathSegment } from '../../../spec/forms.ts';
 
 const payment: Payment = {
-  status: { is: 'AUTHORIZED', because: 'resource.payment.status' },
+  status: { is: 'AUTHORIZED', setBy: 'resource.payment.status' },
   seen: true,
   after: 'read',
   captures: [],

@@ -31,7 +31,7 @@ const expired: Payment = { ...authorized, moved: 'past' };
 const active: Token = { ...activeToken, known: { wallet_id: 'shop-1' } };
 const suspended: Token = {
   ...active,
-  status: { is: 'SUSPENDED', because: 'resource.token.status' },
+  status: { is: 'SUSPENDED', setBy: 'resource.token.status' },
   suspendedBy: 'merchant',
 };
 

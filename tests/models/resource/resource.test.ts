@@ -22,8 +22,8 @@ import {
   capturedPayment as captured,
 } from '../../support/setups/resource-state.ts';
 
-const because = 'resource.payment.status';
-const closed: Payment = { ...authorized, status: { is: 'CLOSED', because } };
+const setBy = 'resource.payment.status';
+const closed: Payment = { ...authorized, status: { is: 'CLOSED', setBy } };
 const halfRefunded: Payment = {
   ...captured,
   refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '500', metadata: {} }],
@@ -33,9 +33,9 @@ const refunded: Payment = {
   refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
 };
 
-const suspended: Token = { ...token, status: { is: 'SUSPENDED', because }, suspendedBy: 'merchant' };
+const suspended: Token = { ...token, status: { is: 'SUSPENDED', setBy }, suspendedBy: 'merchant' };
 const byConsumer: Token = { ...suspended, suspendedBy: 'consumer' };
-const deleted: Token = { ...token, status: { is: 'DELETED', because } };
+const deleted: Token = { ...token, status: { is: 'DELETED', setBy } };
 const reason = { reason: { code: 'general', description: '一般' } };
 
 const withOne = (payment: Payment): ResourceState => ({ ...initialState, payments: { s1: payment } });
@@ -151,7 +151,7 @@ describe('a read', () => {
     const [outcome] = predictGet({ ...state, settled: ['letterCase'] }, call(undefined, 'GET'), step);
     const breaches =
       outcome && checksOf(outcome).flatMap((check) => check.test(reply(200, object('CLOSED'))));
-    expect(breaches?.map(({ rule }) => rule)).toEqual([because, 'resource.error.changes-nothing']);
+    expect(breaches?.map(({ rule }) => rule)).toEqual([setBy, 'resource.error.changes-nothing']);
   });
 });
 

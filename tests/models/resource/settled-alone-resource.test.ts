@@ -210,7 +210,7 @@ describe('the creation of a payment', () => {
       predictCreate({ ...initialState, tokens: { s1: of_ } }, call(body), { ...step, uses: { token: 's1' } }),
       answer,
     );
-  const suspended: Token = { ...activeToken, status: { is: 'SUSPENDED', because: 'resource.token.status' } };
+  const suspended: Token = { ...activeToken, status: { is: 'SUSPENDED', setBy: 'resource.token.status' } };
 
   it('with a suspended token tells the status of that only where nothing else is open about it', () => {
     expect(by(suspended, create, forbidden)).toEqual({ 'resource.create.suspended-token-status': '403' });

@@ -133,8 +133,8 @@ describe('a failure as a shell script', () => {
     ['null', '{"checksum":null}'],
     ['empty', '{"checksum":""}'],
     ['garbage', '{"checksum":"not a checksum"}'],
-  ])('can send a checksum that is %s', (mutation, body) => {
-    const checksum = { of: 'x', encoding: 'hex', spoil: mutation };
+  ])('can send a checksum that is %s', (corruption, body) => {
+    const checksum = { of: 'x', encoding: 'hex', corruption };
     const call = { ...(line().call as Record<string, Json>), body: {}, checksum };
     expect(runWith(curlScript(failureRecord({ transcript: [line({ call })] })), ['{}'])).toContain(body);
   });

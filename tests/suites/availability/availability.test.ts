@@ -90,7 +90,7 @@ describe('before a violation counts', () => {
   test('a target that has forgotten what it knew is noted as started anew, and nothing before is judged', async () => {
     const { watch, events } = watching(true, [{ is: 'started anew', cause: 'it knows nothing' }]);
     const why = watch.since();
-    const since = await watch.lookAgain(doubt);
+    const since = await watch.verifySameServer(doubt);
     expect(why()).toBeDefined();
     expect(since()).toBeUndefined();
     expect(events).toEqual(['restarted']);
@@ -101,14 +101,14 @@ describe('before a violation counts', () => {
     const { watch } = watching(true, [{ is: 'started anew', cause: 'it knows nothing' }], undefined, () => {
       begun = watch.since();
     });
-    await watch.lookAgain(doubt);
+    await watch.verifySameServer(doubt);
     expect(begun()).toBe('the target was away meanwhile');
     expect(watch.since()()).toBeUndefined();
   });
 
   test('something else that answers for the target counts as the target being away', async () => {
     const { watch, events } = watching(false, [{ is: 'another', cause: 'HTTP 501' }]);
-    await watch.lookAgain(doubt);
+    await watch.verifySameServer(doubt);
     expect(watch.gone).toBe('connection refused');
     expect(events).toEqual(['gone', 'ended']);
   });
@@ -116,7 +116,7 @@ describe('before a violation counts', () => {
   test('a target that can not be looked at is not accused, and it is said that a violation does not count', async () => {
     const { watch, events } = watching(true, [{ is: 'not known', cause: 'no request was left' }]);
     const why = watch.since();
-    await watch.lookAgain(doubt);
+    await watch.verifySameServer(doubt);
     expect(why()).toBeDefined();
     expect(events).toEqual(['unseen']);
   });
@@ -124,12 +124,12 @@ describe('before a violation counts', () => {
   test('one look answers the doubts that arose before it, but not those about an earlier time or about notifications', async () => {
     const { watch, looks } = watching(true, [{ is: 'the same', since: 5 }]);
     const later = { ...doubt, lastSure: 6 };
-    await Promise.all([later, later, later].map((one) => watch.lookAgain(one)));
+    await Promise.all([later, later, later].map((one) => watch.verifySameServer(one)));
     expect(looks.length).toBeLessThan(3);
     const before = looks.length;
     await Promise.all([
-      watch.lookAgain({ ...doubt, lastSure: -1 }),
-      watch.lookAgain({ ...later, aboutNotifications: true }),
+      watch.verifySameServer({ ...doubt, lastSure: -1 }),
+      watch.verifySameServer({ ...later, aboutNotifications: true }),
     ]);
     expect(looks).toHaveLength(before + 2);
   });

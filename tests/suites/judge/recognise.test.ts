@@ -104,7 +104,7 @@ function judgedBy(call: ApiCall) {
     version,
     contentType,
     rawBody,
-    isRight: isObject(body) && checksum?.spoil === undefined && signed.includes(checksum?.of ?? ''),
+    isRight: isObject(body) && checksum?.corruption === undefined && signed.includes(checksum?.of ?? ''),
   };
 }
 

@@ -31,7 +31,7 @@ function withoutControl(target: Target): Target {
 function machineOf(target: Target) {
   const machine = machineNamed(
     'legacy',
-    setupOf(target, meansOf(target, [], { somebody: true }), { exclusive: false }),
+    setupOf(target, meansOf(target, [], { isInteractive: true }), { exclusive: false }),
   );
   if (machine === undefined) throw new Error('there is no machine');
   return machine;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 async function run(type: (pin: string) => Awaited<ReturnType<AskPin>>) {
   const target = withoutControl(embedded.target);
   const out = mkdtempSync(join(tmpdir(), 'payproof-pin-'));
-  const plan = unwrittenPlan(target, { capabilities: [], skewMs: 0 }, { out, somebody: true });
+  const plan = unwrittenPlan(target, { capabilities: [], skewMs: 0 }, { out, isInteractive: true });
   const { redact, learn } = learningPin(redactorOf(target));
   const sent: string[] = [];
   const askPin: AskPin = async () => {

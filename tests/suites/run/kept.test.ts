@@ -89,8 +89,8 @@ test('a kept reproduction that can not be run is journaled as a trouble with its
 test('a kept file that can not be run is journaled once as a trouble with its name, and the others are run', async () => {
   opened = await openWebhookSession(stays);
   const { session, records } = opened;
-  const unfit = [{ name: 'torn', why: 'torn.json is no reproduction' }];
-  const plan = { ...session.plan, kept: [fullCapture(session)], unfit };
+  const unrunnable = [{ name: 'torn', why: 'torn.json is no reproduction' }];
+  const plan = { ...session.plan, kept: [fullCapture(session)], unrunnable };
   for (const expected of [1, 0]) expect(await keptClaim.check({ ...session, plan })).toHaveLength(expected);
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([
     { kind: 'settings', cause: "the kept reproduction torn can't be run: torn.json is no reproduction" },

@@ -47,7 +47,7 @@ describe('limits.max_requests holds for all requests that reach the interfaces o
       expect(requests).toHaveLength(92);
       const { availability } = session.run;
       for (let time = 0; time < 6; time += 1)
-        await availability.lookAgain({ ...doubt, lastSure: Date.now() });
+        await availability.verifySameServer({ ...doubt, lastSure: Date.now() });
       expect(requests).toHaveLength(100);
       expect(availability.gone).toBeUndefined();
     });

@@ -94,7 +94,7 @@ describe('the shards of a run', () => {
 
   test('run side by side where nothing holds the target alone, and where each has a server', () => {
     for (const plans of [shards({ of: 3, capabilities: [] }), shards({ of: 3, shared: false })]) {
-      expect(plans.map(({ division }) => division?.holdsApart)).toEqual([false, false, false]);
+      expect(plans.map(({ division }) => division?.exclusiveRunsAlone)).toEqual([false, false, false]);
       const own = Array.from({ length: 40 }, (_, name) =>
         owners(plans, 'legacy/lifecycle', `${name}`),
       ).flat();

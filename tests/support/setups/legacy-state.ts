@@ -18,5 +18,5 @@ export const captureOf = (amount: string): Capture => ({
   amount,
   refunded: '0',
   returned: false,
-  because: [],
+  setBy: [],
 });

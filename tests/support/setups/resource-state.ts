@@ -1,11 +1,11 @@
 import type { Payment, Token } from '../../../models/resource/state.ts';
 
-const because = 'resource.payment.status';
+const setBy = 'resource.payment.status';
 
 /** A payment of the resource interface as the model knows it before anything was taken of it. */
 export const authorizedPayment: Payment = {
   id: 'pay_1',
-  status: { is: 'AUTHORIZED', because },
+  status: { is: 'AUTHORIZED', setBy },
   seen: true,
   after: 'read',
   amount: '1000',
@@ -16,17 +16,17 @@ export const authorizedPayment: Payment = {
 /** The same, captured as a whole at the step `s2`. */
 export const capturedPayment: Payment = {
   ...authorizedPayment,
-  status: { is: 'CLOSED', because },
+  status: { is: 'CLOSED', setBy },
   captures: [{ step: 's2', id: 'cap_1', amount: '1000', metadata: {} }],
 };
 
-export const rejectedPayment: Payment = { ...authorizedPayment, status: { is: 'REJECTED', because } };
+export const rejectedPayment: Payment = { ...authorizedPayment, status: { is: 'REJECTED', setBy } };
 
 /** A token of the wallet `default` as the model knows it. */
 export const activeToken: Token = {
   id: 'tok_1',
   known: { wallet_id: 'default' },
-  status: { is: 'ACTIVE', because: 'resource.token.status' },
+  status: { is: 'ACTIVE', setBy: 'resource.token.status' },
   seen: true,
   after: 'read',
   consumer: 'ACTIVE',

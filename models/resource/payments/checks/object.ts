@@ -87,9 +87,9 @@ export function returnsPayment(rule: string): Check<Reply> {
 
 /** The check of the status. After the expiry of an authorization it is open. */
 export function statusChecks(payment: Payment, accuse: Accuse): readonly Check<Reply>[] {
-  const { is, because } = payment.status;
+  const { is, setBy } = payment.status;
   if (payment.moved === 'past' && is === 'AUTHORIZED') return [];
-  return [field(accuse(because), 'status', { state: [is] }, { weight: statusWeight })];
+  return [field(accuse(setBy), 'status', { state: [is] }, { weight: statusWeight })];
 }
 
 /** Free texts with characters beyond the basic plane, as some kanji are. */
@@ -144,8 +144,8 @@ function factChecks(
     if (fact === undefined || holdsControl(fact.is)) return [];
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
       field(accuse(rule), name, judged(holds, { is: fact.is as Json }), showsSomething);
-    if (!kept || fact.because === own) return [one(fact.because, (shown) => same(shown, fact.is))];
-    const undone = [...new Set(setBy(fact))].map((rule) =>
+    if (!kept || fact.setBy === own) return [one(fact.setBy, (shown) => same(shown, fact.is))];
+    const undone = [...new Set(settersOf(fact))].map((rule) =>
       one(rule, (shown) => same(shown, fact.is) || undoneBy(fact, shown, same) !== rule),
     );
     return [one(own, (shown) => same(shown, fact.is)), ...undone];
@@ -158,14 +158,14 @@ function factChecks(
 }
 
 /** The rules of the requests that set it, the last one first. */
-function setBy<T>({ because, before }: Fact<T>): readonly string[] {
-  return before === undefined ? [] : [because, ...setBy(before)];
+function settersOf<T>({ setBy, before }: Fact<T>): readonly string[] {
+  return before === undefined ? [] : [setBy, ...settersOf(before)];
 }
 
 /** The rule of the update that was not kept, if the value shown is one of before. */
-function undoneBy<T>({ because, before }: Fact<T>, shown: unknown, same: Same<T>): string | undefined {
+function undoneBy<T>({ setBy, before }: Fact<T>, shown: unknown, same: Same<T>): string | undefined {
   if (before === undefined) return undefined;
-  return same(shown, before.is) ? because : undoneBy(before, shown, same);
+  return same(shown, before.is) ? setBy : undoneBy(before, shown, same);
 }
 
 const rule = paymentRules.storeName.id;

@@ -124,13 +124,13 @@ export function optionals(call: ApiCall): readonly unknown[] {
 export function paymentOf(call: ApiCall, step: Step): Payment {
   const body = bodyOf(call) as Readonly<Record<string, Json | undefined>>;
   const order = (isObject(body['order']) ? body['order'] : {}) as Readonly<Record<string, Json | undefined>>;
-  const fact = <T>(is: T | undefined, because: string) =>
-    is === undefined || is === null ? undefined : { is, because };
+  const fact = <T>(is: T | undefined, setBy: string) =>
+    is === undefined || is === null ? undefined : { is, setBy };
   const address = body['shipping_address'] as Pairs | undefined;
   const [tax, shipping] = [order['tax'], order['shipping']].map(decimalText);
   return {
     token: step.uses['token'],
-    status: { is: 'AUTHORIZED', because: rules.authorizes.id },
+    status: { is: 'AUTHORIZED', setBy: rules.authorizes.id },
     seen: false,
     after: 'change',
     amount: decimalText(body['amount']),

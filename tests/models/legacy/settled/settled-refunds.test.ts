@@ -16,7 +16,7 @@ describe('the refund of a payment that was closed', () => {
   };
   const closed = (by: 'capture' | 'request' | 'expiry' | 'refund', more: Partial<Payment> = {}): Payment => ({
     ...open,
-    state: { is: 'close', because: 'a rule', seen: true, by },
+    state: { is: 'close', setBy: 'a rule', seen: true, by },
     ...more,
   });
   const step: Step = { id: 's3', operation: 'refund', kind: 'part', uses: { payment: 's1', capture: 's2' } };
@@ -71,14 +71,14 @@ describe('the refund of a payment that was closed', () => {
     ['by a refund or since, once the clock was moved, answers for nothing', closed('refund'), 1000, {}, {}],
     [
       'by its expiry, or by captures of unknown amounts, for nothing',
-      closed('expiry', { unsure: true }),
+      closed('expiry', { amountUnknown: true }),
       9,
       {},
       {},
     ],
     [
       'by captures of unknown amounts, or by its expiry, for nothing',
-      closed('capture', { unsure: true, outlived: true }),
+      closed('capture', { amountUnknown: true, outlived: true }),
       9,
       {},
       {},

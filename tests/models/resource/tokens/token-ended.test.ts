@@ -3,14 +3,14 @@ import { missOf } from '../../../../engine/judge/miss.ts';
 import { predictRefund } from '../../../../models/resource/payments/refund.ts';
 import { initialState, type ResourceState } from '../../../../models/resource/state.ts';
 
-const because = 'resource.payment.status';
+const setBy = 'resource.payment.status';
 /** A captured payment whose token was deleted since. */
 const state: ResourceState = {
   ...initialState,
   tokens: {
     s1: {
       id: 'tok_1',
-      status: { is: 'DELETED', because },
+      status: { is: 'DELETED', setBy },
       seen: true,
       after: 'change',
       consumer: 'ACTIVE',
@@ -21,7 +21,7 @@ const state: ResourceState = {
     s2: {
       id: 'pay_1',
       token: 's1',
-      status: { is: 'CLOSED', because },
+      status: { is: 'CLOSED', setBy },
       seen: true,
       after: 'read',
       amount: '1000',

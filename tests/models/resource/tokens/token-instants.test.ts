@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Token } from '../../../../models/resource/state.ts';
 import { tokenChecks } from '../../../../models/resource/tokens/object.ts';
 
-const because = 'resource.token.status';
+const setBy = 'resource.token.status';
 const token: Token = {
   id: 'tok_1',
-  status: { is: 'DELETED', because },
+  status: { is: 'DELETED', setBy },
   seen: true,
   after: 'change',
   consumer: 'ACTIVE',
