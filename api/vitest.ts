@@ -27,7 +27,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         ...keptReproductions(asked.targets),
       });
       try {
-        run = { prepared, checked: await openCheckedRun(prepared.plan) };
+        run = { prepared, checked: await openCheckedRun(prepared.config) };
       } catch (error) {
         await prepared.breakOff();
         prepared.release();

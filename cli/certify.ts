@@ -12,7 +12,7 @@ import { planSuites, type SuitePlan } from '../suites/explore/coverage-goals.ts'
 import { presumed, wantedOfCheckout, withMade } from '../suites/supplies/by-checkout.ts';
 import { withShare } from '../suites/shards/share.ts';
 import { planRun, runRecord } from '../suites/run/prepare.ts';
-import { type RunOptions } from '../suites/run/run-plan.ts';
+import { type RunOptions } from '../suites/run/run-config.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
 import { exitCodes, exitHelp } from './command/exit-codes.ts';
 import { endOnInterrupt } from './command/interrupt.ts';
@@ -37,7 +37,7 @@ import { printRun } from './run/print-run.ts';
 import { hasTerminal, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
-import { mostRequests, type RunPlan } from '../suites/run/run-plan.ts';
+import { mostRequests, type RunConfig } from '../suites/run/run-config.ts';
 import { receives } from '../suites/shards/part-of.ts';
 import { terminalText } from './command/terminal.ts';
 import type { PlannedSequence } from '../engine/plan/order.ts';
@@ -149,20 +149,20 @@ async function certify(
     bail: options.bail ?? false,
     isInteractive: hasTerminal(),
     ...keptReproductions(options.targets),
-    ...(options.quiet !== true && { onPlan: (plan) => printForecast(withShare(plan), allClaims) }),
+    ...(options.quiet !== true && { onPlan: (config) => printForecast(withShare(config), allClaims) }),
   });
-  const { plan } = prepared;
+  const { config } = prepared;
   // Were the thread of the suites ended while its receiver takes requests, Node might abort the whole process.
-  const receiver = receiverClosed(plan.out);
+  const receiver = receiverClosed(config.out);
   interrupt.waitFor(receiver.closed);
-  if (options.quiet !== true) printNoteOnPin(plan);
-  if (options.quiet !== true) printShard(plan);
-  const progress = options.quiet ? noDisplay : showProgress(plan.out, lengthOf(plan, allClaims));
+  if (options.quiet !== true) printNoteOnPin(config);
+  if (options.quiet !== true) printShard(config);
+  const progress = options.quiet ? noDisplay : showProgress(config.out, lengthOf(config, allClaims));
   const { signal } = interrupt;
-  const endAnswers = answerOtherThreads(plan.out, () => progress.pausedFor(() => promptPin(signal)));
+  const endAnswers = answerOtherThreads(config.out, () => progress.pausedFor(() => promptPin(signal)));
   let outcome: SuitesOutcome = { faults: [] };
   try {
-    outcome = await runSuites(plan, interrupt.signal, { workers, startAnother: prepared.startAnother });
+    outcome = await runSuites(config, interrupt.signal, { workers, startAnother: prepared.startAnother });
   } catch (error) {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };
   } finally {
@@ -179,11 +179,11 @@ async function certify(
       ? undefined
       : interrupt.signal.aborted
         ? 'not signed, since the run was interrupted'
-        : `signed by ${await signRun(plan.out, key)}`;
+        : `signed by ${await signRun(config.out, key)}`;
   if (signed !== undefined && options.quiet !== true) process.stderr.write(`payproof: ${signed}\n`);
   const exit = interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
-  tell({ certificate, summary, register, night: undefined, dir: displayDir(plan.out), exit });
-  printRun({ certificate, summary, dir: plan.out, json: options.json ?? false });
+  tell({ certificate, summary, register, night: undefined, dir: displayDir(config.out), exit });
+  printRun({ certificate, summary, dir: config.out, json: options.json ?? false });
   return exit;
 }
 
@@ -196,7 +196,7 @@ async function showPlan({ resume, sign: _none, github: _told, ...options }: Cert
     );
   const release = endOnInterrupt(options);
   try {
-    const { plan: looked, close } = await planRun({
+    const { config: looked, close } = await planRun({
       ...options,
       bail: options.bail ?? false,
       isInteractive: hasTerminal(),
@@ -233,18 +233,18 @@ function refuseShardWithout(
 }
 
 /** Says on standard error which part of a run is made, and what no other may do meanwhile. */
-function printShard(plan: RunPlan): void {
-  const text = shardText(plan);
+function printShard(config: RunConfig): void {
+  const text = shardText(config);
   if (text !== undefined) process.stderr.write(`${terminalText(text)}\n`);
 }
 
 /** The same as text; undefined for a whole run. */
-export function shardText(plan: RunPlan): string | undefined {
-  const { shard, division, target } = plan;
+export function shardText(config: RunConfig): string | undefined {
+  const { shard, division, target } = config;
   if (shard === undefined || division === undefined) return undefined;
   const { index, of, shared } = shard;
   const { requestsPerSecond, concurrency } = target.limits;
-  const most = mostRequests(plan);
+  const most = mostRequests(config);
   const allowed = [
     ...(most === Infinity ? [] : [`at most ${most} requests`]),
     ...(requestsPerSecond === undefined ? [] : [`${Number(requestsPerSecond.toFixed(2))} a second`]),
@@ -263,14 +263,14 @@ export function shardText(plan: RunPlan): string | undefined {
 }
 
 /** The plan of a run as one JSON object, or as text. */
-export function planText(run: RunPlan, suites: readonly SuitePlan[], json: boolean): string {
+export function planText(run: RunConfig, suites: readonly SuitePlan[], json: boolean): string {
   const printed = printable(run, suites);
   return json ? JSON.stringify(printed) : textOf(printed);
 }
 
 type Printable = ReturnType<typeof printable>;
 
-function printable(run: RunPlan, suites: readonly SuitePlan[]) {
+function printable(run: RunConfig, suites: readonly SuitePlan[]) {
   const sum = (of: (suite: SuitePlan) => number) => suites.reduce((total, suite) => total + of(suite), 0);
   const record = runRecord(run);
   const planned = new Set(suites.flatMap(({ rules }) => rules));

@@ -11,7 +11,7 @@ import { allRequirements } from '../spec/register.ts';
 import { runRecord } from '../suites/run/prepare.ts';
 import { reachTarget } from '../suites/availability/reach-target.ts';
 import { makeByCheckout, withMade, type Opening } from '../suites/supplies/by-checkout.ts';
-import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './command/options.ts';
@@ -122,7 +122,7 @@ async function runOn(target: Target, { capabilities, findings }: Diagnosis): Pro
   const opening = presumedCheckout(found.browserTrouble);
   const { trouble, ...made } = await makeByCheckout({ target, capabilities }, opening);
   const troubles = { ...found, ...(trouble !== undefined && { checkoutTrouble: trouble }) };
-  return runRecord(unwrittenPlan(withMade(target, made), { capabilities }, troubles));
+  return runRecord(unwrittenConfig(withMade(target, made), { capabilities }, troubles));
 }
 
 /** The rows that can't be tested on this target, by reason; rows that nobody can test over HTTP are left out. */

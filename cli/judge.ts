@@ -15,7 +15,7 @@ import type { Conversations } from '../suites/judge/tie/conversations.ts';
 import { runRecord } from '../suites/run/prepare.ts';
 import { reachTarget } from '../suites/availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suites/run/run-folder.ts';
-import { unwrittenPlan } from '../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { type TargetOptions, withTarget } from './command/options.ts';
 import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
@@ -86,7 +86,7 @@ async function judge(
   await close();
   const leftOut = leftOutOf(traffic, target, { asRecorded: credentials === 'as-recorded' });
   const threads = threadsOf(traffic, target, leftOut);
-  const plan = unwrittenPlan(
+  const config = unwrittenConfig(
     target,
     { capabilities: threads.hasControl ? controlled : [], skewMs: undefined },
     {
@@ -94,28 +94,28 @@ async function judge(
       startedAt: traffic.startsAt,
     },
   );
-  const record = runRecord(plan);
+  const record = runRecord(config);
   const settings = { ...record.settings, ...judgedSettings(file, traffic, threads) };
-  const lock = makeRunFolder(plan, { ...record, settings }, redactorOf(target));
+  const lock = makeRunFolder(config, { ...record, settings }, redactorOf(target));
   try {
-    const journal = openRunJournal(plan);
+    const journal = openRunJournal(config);
     let judgement: Judgement;
     try {
       for (const { receivedAt, headers, body, answered } of traffic.notifications)
         journal.write({ k: 'notification', at: receivedAt - traffic.startsAt, headers, body, answered });
-      const means = meansOf(target, plan.capabilities);
+      const means = meansOf(target, config.capabilities);
       judgement = await judgeTraffic(traffic, target, { means, threads, write: (one) => journal.write(one) });
       journal.write({ k: 'end', at: Math.round(traffic.endsAt - traffic.startsAt), interrupted: false });
     } finally {
       journal.close();
     }
     journal.failed.throwIfAborted();
-    const summary = await readSummary(plan.out);
-    const certificate = await writeReportsOf(summary, plan.out);
+    const summary = await readSummary(config.out);
+    const certificate = await writeReportsOf(summary, config.out);
     const text = json
       ? terminalJson(certificate)
       : wrapped(
-          terminalText(judgeText(judgement, { traffic, certificate, summary, dir: displayDir(plan.out) })),
+          terminalText(judgeText(judgement, { traffic, certificate, summary, dir: displayDir(config.out) })),
           process.stdout.columns,
         );
     process.stdout.write(`${text}\n`);

@@ -8,8 +8,8 @@ import { nightly as nightOf } from '../reports/nightly/nightly.ts';
 import { register } from '../reports/register.ts';
 import { displayDir, writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
-import type { Regression, RunPlan } from '../suites/run/run-plan.ts';
-import type { RunOptions } from '../suites/run/run-plan.ts';
+import type { Regression, RunConfig } from '../suites/run/run-config.ts';
+import type { RunOptions } from '../suites/run/run-config.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';
@@ -132,78 +132,78 @@ async function runNightly(
     // One that goes on can wait for its target: what it has done so far stands.
     evenUnreachable: task === undefined,
     mostAwayMs: forMs,
-    ...(options.quiet !== true && { onPlan: (plan) => printForecast(plan, allClaims, { forMs }) }),
-    complete: (plan) =>
+    ...(options.quiet !== true && { onPlan: (config) => printForecast(config, allClaims, { forMs }) }),
+    complete: (config) =>
       task === undefined
-        ? withNightsBefore(plan, forMs, options.previous, regressions)
-        : asBefore(plan, task, regressions),
+        ? withNightsBefore(config, forMs, options.previous, regressions)
+        : asBefore(config, task, regressions),
   });
-  const { plan } = prepared;
-  if (options.quiet !== true) printNoteOnPin(plan);
+  const { config } = prepared;
+  if (options.quiet !== true) printNoteOnPin(config);
   const progress =
-    options.quiet === true || plan.unreachable !== undefined
+    options.quiet === true || config.unreachable !== undefined
       ? noDisplay
-      : showProgress(plan.out, { ...lengthOf(plan, allClaims), forMs });
+      : showProgress(config.out, { ...lengthOf(config, allClaims), forMs });
   let over: NightEnd | undefined;
   try {
     // Imported late: the other verbs need no machines.
     const { runNight } = await import('../suites/nightly/nightly.ts');
     const { claimsOfRun } = await import('../suites/replay/kept.ts');
     over =
-      plan.unreachable === undefined
-        ? await runNight(plan, {
+      config.unreachable === undefined
+        ? await runNight(config, {
             forMs,
             signal: interrupt.signal,
             claims: claimsOfRun,
-            isEnough: (failure) => plan.bail && isAlarm(failure, plan.target.knownDeviations, register),
+            isEnough: (failure) => config.bail && isAlarm(failure, config.target.knownDeviations, register),
           })
-        : { why: 'unreachable', cause: plan.unreachable, planned: false, rounds: 0 };
+        : { why: 'unreachable', cause: config.unreachable, planned: false, rounds: 0 };
   } catch (error) {
     await prepared.breakOff();
     throw error;
   } finally {
     await progress.end();
   }
-  if (plan.unreachable === undefined) await cleanUpAfter(plan, interrupt.signal, options);
+  if (config.unreachable === undefined) await cleanUpAfter(config, interrupt.signal, options);
   await prepared.finish(interrupt.signal.aborted, over);
-  const summary = await readSummary(plan.out);
-  const certificate = await writeReportsOf(summary, plan.out);
+  const summary = await readSummary(config.out);
+  const certificate = await writeReportsOf(summary, config.out);
   const night = nightOf(certificate, summary, register);
-  if (night !== undefined) await afterNight(plan, night, options);
+  if (night !== undefined) await afterNight(config, night, options);
   prepared.release();
   interrupt.release();
   const exit = night?.exit ?? exitCodes.inconclusive;
-  tell({ certificate, summary, register, night, dir: displayDir(plan.out), exit });
+  tell({ certificate, summary, register, night, dir: displayDir(config.out), exit });
   if (options.json) process.stdout.write(`${terminalJson(night)}\n`);
-  else printRun({ certificate, summary, dir: plan.out, json: false });
+  else printRun({ certificate, summary, dir: config.out, json: false });
   return exit;
 }
 
 /** Adds what the night is compared with, so that its journal is complete, and runs first what failed then. */
 function withNightsBefore(
-  plan: RunPlan,
+  config: RunConfig,
   forMs: number,
   previous: string | undefined,
   regressions: readonly Regression[],
-): RunPlan {
-  const { before, trend, seen, kept } = nightsBefore(plan, previous);
+): RunConfig {
+  const { before, trend, seen, kept } = nightsBefore(config, previous);
   const all = withoutDoubles(regressions, kept);
   const nightly = {
-    run: basename(plan.out),
+    run: basename(config.out),
     forMs,
     kept: Object.fromEntries(all.map(({ name, requirement }) => [name, requirement])),
     ...(before !== undefined && { before }),
     trend,
     seen,
   };
-  return { ...plan, nightly, kept: all };
+  return { ...config, nightly, kept: all };
 }
 
 /** The task of a night that goes on: what it is compared with and what it runs first is as it was. */
-function asBefore(plan: RunPlan, task: NightTask, regressions: readonly Regression[]): RunPlan {
-  const last = task.before && nightsBefore(plan, join(dirname(plan.out), task.before.run));
+function asBefore(config: RunConfig, task: NightTask, regressions: readonly Regression[]): RunConfig {
+  const last = task.before && nightsBefore(config, join(dirname(config.out), task.before.run));
   const all = withoutDoubles(regressions, last?.kept ?? []);
-  return { ...plan, nightly: task, kept: all.filter(({ name }) => Object.hasOwn(task.kept, name)) };
+  return { ...config, nightly: task, kept: all.filter(({ name }) => Object.hasOwn(task.kept, name)) };
 }
 
 function withoutDoubles(
@@ -226,11 +226,11 @@ function refuseOtherNight({ forMs }: NightTask, options: Pick<NightlyOptions, 'f
 
 /** Notes a night in the history beside its folder, and removes old nights where `keep` says how many stay. Neither can harm the night: what fails is said. */
 async function afterNight(
-  plan: RunPlan,
+  config: RunConfig,
   night: Nightly,
   { keep, quiet = false }: { readonly keep?: number | undefined; readonly quiet?: boolean | undefined },
 ): Promise<void> {
-  const place = dirname(plan.out);
+  const place = dirname(config.out);
   const row = historyRow(night);
   try {
     if (row !== undefined) await appendHistory(place, row);
@@ -239,9 +239,9 @@ async function afterNight(
   }
   if (keep === undefined) return;
   try {
-    const next = nightsBefore({ ...plan, out: join(place, 'next'), startedAt: Date.now() + 1 });
+    const next = nightsBefore({ ...config, out: join(place, 'next'), startedAt: Date.now() + 1 });
     const spared = [night.compared_with, next.before?.run].filter((name) => typeof name === 'string');
-    const { removed, left } = await pruneNights(plan, { keep, spared });
+    const { removed, left } = await pruneNights(config, { keep, spared });
     if (removed.length > 0 && !quiet)
       say(`removed ${pluralize(removed.length, 'night')} of before the last ${keep}`);
     for (const { dir, why } of left) say(`${displayDir(dir)} was not removed: ${why}`);

@@ -21,6 +21,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     only: [],
     bail: false,
   });
-  project.provide('payproof', run.plan);
+  project.provide('payproof', run.config);
   return () => run.finish(false).finally(() => run.release());
 }

@@ -11,7 +11,7 @@ import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight/preflight.ts';
 import { loadTarget } from '../harness/settings/settings.ts';
 import { machineNamed, machineNames } from '../suites/explore/machines.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { fixed, tableOf } from './table.ts';
 
 /** Sequences of each machine in a pass. */
@@ -60,9 +60,9 @@ console.log(table.head);
 
 const embedded = loadTarget({ file: undefined, name: 'embedded' });
 const server = await startEmbedded(embedded, { seed });
-const plan = unwrittenPlan(server.target, await preflight(server.target), { seed });
+const config = unwrittenConfig(server.target, await preflight(server.target), { seed });
 try {
-  await inUnwrittenRun(plan, 'engine-cost', async (session) => {
+  await inUnwrittenRun(config, 'engine-cost', async (session) => {
     for (const name of machineNames) {
       const machine = machineNamed(name, session.setup(false));
       if (machine === undefined) throw new Error(`there is no machine "${name}"`);

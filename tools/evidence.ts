@@ -10,10 +10,10 @@ import type { Call, Notification, Reply } from '../models/wire.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import { evidenceName, type MachineRun } from '../suites/explore/machine-run.ts';
 import { machineNamed } from '../suites/explore/machines.ts';
-import type { RunPlan } from '../suites/run/run-plan.ts';
+import type { RunConfig } from '../suites/run/run-config.ts';
 import { planSuites, type SuitePlan, coverageGoalsOf } from '../suites/explore/coverage-goals.ts';
-import type { Session } from '../suites/run/session.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../suites/run/unwritten-run.ts';
+import { isOver, type Session } from '../suites/run/session.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { fixed, tableOf } from './table.ts';
 
 /** A random walk ends at so many times the requests of the plan; the goal is ten. */
@@ -34,7 +34,7 @@ type Figures = Awaited<ReturnType<typeof measure>>;
 const known = { requirements: allRequirements, latitudes: allLatitudes };
 const server = await startEmbedded(loadTarget({ file: undefined, name: undefined, known }), { seed });
 try {
-  const run = unwrittenPlan(server.target, await preflight(server.target), { seed });
+  const run = unwrittenConfig(server.target, await preflight(server.target), { seed });
   const started = process.cpuUsage();
   const suites = planSuites(run, allClaims);
   const { user, system } = process.cpuUsage(started);
@@ -60,7 +60,7 @@ try {
 }
 
 /** The requests of the plan until nothing more is planned, then those of a random walk until it has met the same evidence. */
-async function measure(run: RunPlan, { claim, plan, rules }: SuitePlan, reached: Set<Goal>) {
+async function measure(run: RunConfig, { claim, plan, rules }: SuitePlan, reached: Set<Goal>) {
   const { machine: walks } = claim;
   if (walks === undefined) throw new Error(`${claim.suite} walks no machine`);
   // The classes of data take half of a plan's requests; a walk would never meet them all.
@@ -93,11 +93,11 @@ async function measure(run: RunPlan, { claim, plan, rules }: SuitePlan, reached:
 
 /** The requests of one exploration in a session of its own. */
 async function requestsOf(
-  run: RunPlan,
+  run: RunConfig,
   suite: string,
   options: (session: Session) => Parameters<typeof explore<unknown, Call, Reply, Notification>>[0],
 ): Promise<number> {
-  const own = unwrittenPlan(run.target, run, { seed });
+  const own = unwrittenConfig(run.target, run, { seed });
   return inUnwrittenRun(own, suite, async (session) => {
     await explore(options(session));
     return session.connection.requests;
@@ -109,18 +109,18 @@ function exploring(session: Session, walks: MachineRun) {
   const machine = machineNamed(walks.machine, session.setup(walks.exclusive));
   if (machine === undefined) throw new Error(`there is no machine "${walks.machine}"`);
   const notifications = walks.notifications ? session.notifications(walks) : undefined;
-  const concurrency = walks.exclusive ? 1 : session.plan.target.limits.concurrency;
+  const concurrency = walks.exclusive ? 1 : session.config.target.limits.concurrency;
   return {
     machine,
     driver: (id: string, phase: Phase) => session.driver(`${session.suite}/${id}`, phase),
     ...(notifications && { notifications }),
-    seed: session.plan.seed,
+    seed: session.config.seed,
     concurrency,
     batch: walks.exclusive ? 1 : 2 * concurrency,
-    choices: session.run.choices,
+    choices: session.run.memory.choices,
     shrinkBudget: 0,
     bail: false,
-    stop: () => session.ended(),
+    stop: () => isOver(session),
     requests: () => session.connection.requests,
     onFailure: () => {
       throw new Error('the embedded server conforms');

@@ -12,7 +12,7 @@ import { Fold } from '../reports/journal/fold.ts';
 import { writeReportsOf } from '../reports/write.ts';
 import { allClaims } from '../suites/claims/all-claims.ts';
 import type { Claim } from '../suites/run/claim.ts';
-import type { RunPlan } from '../suites/run/run-plan.ts';
+import type { RunConfig } from '../suites/run/run-config.ts';
 import { planRun, runRecord } from '../suites/run/prepare.ts';
 import { runClaim } from '../suites/run/run-claim.ts';
 import { openRun } from '../suites/run/open-run.ts';
@@ -95,9 +95,9 @@ async function oneRound(number: number, requests: number): Promise<void> {
   try {
     const runs = Math.ceil(requests / requestsPerRun);
     const asked = { targets: server.targetsFile, target: 'local', only: [], bail: false, seed, runs };
-    const { plan: looked } = await planRun(asked);
-    const plan: RunPlan = { ...looked, startedAt };
-    const file = openJournal(join(dir, packedJournalName), redactorOf(plan.target));
+    const { config: looked } = await planRun(asked);
+    const config: RunConfig = { ...looked, startedAt };
+    const file = openJournal(join(dir, packedJournalName), redactorOf(config.target));
     const journal = {
       ...file,
       write: (record: Parameters<typeof file.write>[0]) => {
@@ -105,13 +105,13 @@ async function oneRound(number: number, requests: number): Promise<void> {
         tally.note(record);
       },
     };
-    const run = openRun(plan, journal);
+    const run = openRun(config, journal);
     try {
-      if (number === 1) journal.write(runRecord(plan));
+      if (number === 1) journal.write(runRecord(config));
       for (const claim of allClaims) {
         if (signal.aborted) break;
         // The journal already has an error of our own as a trouble.
-        await runClaim(run, claim, { claims: allClaims, signal, changes: shortened(plan, claim) }).catch(
+        await runClaim(run, claim, { claims: allClaims, signal, changes: shortened(config, claim) }).catch(
           () => undefined,
         );
       }
@@ -126,8 +126,8 @@ async function oneRound(number: number, requests: number): Promise<void> {
   }
 }
 
-function shortened(plan: RunPlan, { machine }: Claim): Partial<RunPlan> {
-  return machine?.exclusive === true ? { runs: Math.ceil(plan.runs * aloneShare) } : {};
+function shortened(config: RunConfig, { machine }: Claim): Partial<RunConfig> {
+  return machine?.exclusive === true ? { runs: Math.ceil(config.runs * aloneShare) } : {};
 }
 
 /** As options of `serve`. */

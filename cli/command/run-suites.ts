@@ -6,7 +6,7 @@ import { Unwritable } from '../../harness/preflight/trouble.ts';
 import { claimsOfRun } from '../../suites/replay/kept.ts';
 import { claimsOfShard } from '../../suites/shards/division.ts';
 import { journalOf } from '../../suites/run/run-folder.ts';
-import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../suites/run/run-config.ts';
 import { lanesOf, stagesOf } from '../../suites/workers/lanes.ts';
 import type { LaneTask, ToWorker, ThreadTask, FromWorker } from '../run/thread-messages.ts';
 import { join } from 'node:path';
@@ -38,22 +38,22 @@ interface HowToRun {
  * ends them early. Never rejects, but where the journal can't be opened or another server can't be started.
  */
 export async function runSuites(
-  plan: RunPlan,
+  config: RunConfig,
   signal: AbortSignal,
   { workers = Math.min(mostByDefault, availableParallelism()), startAnother, script }: HowToRun = {},
 ): Promise<SuitesOutcome> {
   const faults: string[] = [];
   const ownServers = startAnother !== undefined;
-  const lanes = lanesOf(plan, claimsOfShard(plan, claimsOfRun), ownServers);
+  const lanes = lanesOf(config, claimsOfShard(config, claimsOfRun), ownServers);
   const tasks: LaneTask[] = [];
   for (const { claims, share } of lanes) {
-    const target = tasks.length === 0 ? plan.target : ((await startAnother?.()) ?? plan.target);
+    const target = tasks.length === 0 ? config.target : ((await startAnother?.()) ?? config.target);
     tasks.push({
-      plan: { ...plan, target, ...(share !== undefined && { share }) },
+      config: { ...config, target, ...(share !== undefined && { share }) },
       suites: claims.map(({ suite }) => suite),
     });
   }
-  const journal = openJournalFile(journalOf(plan));
+  const journal = openJournalFile(journalOf(config));
   const names = [...new Set(lanes.map(({ thread }) => thread))];
   const threadOf = (lane: number): number => names.indexOf(lanes[lane]?.thread ?? '') % workers;
   const threads = Array.from({ length: Math.min(workers, names.length) }, (_, index) =>

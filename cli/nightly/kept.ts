@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { type Reproduction, reproductionSchema } from '../../reports/reproduction/reproduction.ts';
-import type { Regression, RunPlan } from '../../suites/run/run-plan.ts';
+import type { Regression, RunConfig } from '../../suites/run/run-config.ts';
 import { jsonFilesIn, readReproduction } from '../replay/read-reproduction.ts';
 
 /** The folder of reproductions that certify and nightly run first. */
 const folder = 'regressions';
 
 /** The reproductions that are run first, and those that can't be: a bad file must not keep a run from its target. */
-export type KeptFiles = Required<Pick<RunPlan, 'kept' | 'unrunnable'>>;
+export type KeptFiles = Required<Pick<RunConfig, 'kept' | 'unrunnable'>>;
 
 /** The reproductions kept next to the targets file, or else in the working folder. */
 export function keptReproductions(targets?: string): KeptFiles {

@@ -9,7 +9,7 @@ import type { HistoryRow } from '../../reports/nightly/history-schema.ts';
 import { keptName, nightBefore } from '../../reports/nightly/nightly.ts';
 import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
 import { sightingsAfter } from '../../reports/nightly/sightings.ts';
-import type { Regression, RunPlan } from '../../suites/run/run-plan.ts';
+import type { Regression, RunConfig } from '../../suites/run/run-config.ts';
 import { toRegression } from './kept.ts';
 import { readReproduction } from '../replay/read-reproduction.ts';
 
@@ -28,7 +28,7 @@ const mostKept = 50;
 
 /** The nights against the same target whose folders lie next to this run's, or in `runs`. `previous`: the folder to compare with instead of the newest. */
 export function nightsBefore(
-  { out, target, startedAt, only }: Pick<RunPlan, 'out' | 'target' | 'startedAt' | 'only'>,
+  { out, target, startedAt, only }: Pick<RunConfig, 'out' | 'target' | 'startedAt' | 'only'>,
   previous?: string,
 ): NightsBefore {
   const places = [...new Set([dirname(out), resolve('runs')])];

@@ -5,7 +5,7 @@ import { journalBytes, journalIn } from '../../harness/journal/journal-bytes.ts'
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import { recordsIn } from '../../harness/journal/read-journal.ts';
 import { isOfRun } from '../../reports/manifest/report-files.ts';
-import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../suites/run/run-config.ts';
 
 /** What pruning came to. */
 export interface Pruned {
@@ -20,7 +20,7 @@ export interface Pruned {
  * only where it holds nothing but files of a run. `spared` are names of folders that stay whatever their age.
  */
 export async function pruneNights(
-  { out, target }: Pick<RunPlan, 'out' | 'target'>,
+  { out, target }: Pick<RunConfig, 'out' | 'target'>,
   { keep, spared }: { readonly keep: number; readonly spared: readonly string[] },
 ): Promise<Pruned> {
   const place = dirname(out);

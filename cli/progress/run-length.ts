@@ -3,7 +3,7 @@ import { isSelected } from '../../harness/means/scope.ts';
 import { claimsOfShard } from '../../suites/shards/division.ts';
 import { shareOf } from '../../suites/shards/part-of.ts';
 import { scopesOf, type Claim } from '../../suites/run/claim.ts';
-import { mostJudged, type RunPlan } from '../../suites/run/run-plan.ts';
+import { mostJudged, type RunConfig } from '../../suites/run/run-config.ts';
 
 /** How long a run will be, as far as it is known before. */
 export interface RunLength {
@@ -16,16 +16,16 @@ export interface RunLength {
 }
 
 /** How long a run by this plan will be. */
-export function lengthOf(plan: RunPlan, claims: readonly Claim[]): RunLength {
-  const means = meansOf(plan.target, plan.capabilities, plan);
-  const checked = claimsOfShard(plan, claims).filter(
-    (claim) => isSelected(scopesOf(claim), plan.only) && claim.needs.every((one) => means.has(one)),
+export function lengthOf(config: RunConfig, claims: readonly Claim[]): RunLength {
+  const means = meansOf(config.target, config.capabilities, config);
+  const checked = claimsOfShard(config, claims).filter(
+    (claim) => isSelected(scopesOf(claim), config.only) && claim.needs.every((one) => means.has(one)),
   );
   return {
     sequences: checked.reduce(
-      (sum, claim) => sum + (claim.sequences?.(plan.runs) ?? 0) * shareOf(plan, claim),
+      (sum, claim) => sum + (claim.sequences?.(config.runs) ?? 0) * shareOf(config, claim),
       0,
     ),
-    requests: mostJudged(plan),
+    requests: mostJudged(config),
   };
 }

@@ -9,7 +9,7 @@ import { readShard } from '../../reports/merge/read-shard.ts';
 import { register } from '../../reports/register.ts';
 import { displayDir, writeReportsOf } from '../../reports/write.ts';
 import { askedFolder, freshFolder, journalOf } from '../../suites/run/run-folder.ts';
-import type { RunOptions } from '../../suites/run/run-plan.ts';
+import type { RunOptions } from '../../suites/run/run-config.ts';
 import { exitCodes } from '../command/exit-codes.ts';
 import { onInterrupt } from '../command/interrupt.ts';
 import { terminalText } from '../command/terminal.ts';

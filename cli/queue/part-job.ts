@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mostShards } from '../../harness/records/shard-records.ts';
 import { scopes } from '../../harness/means/scope.ts';
 import { prepareRun } from '../../suites/run/prepare.ts';
-import { type RunOptions } from '../../suites/run/run-plan.ts';
+import { type RunOptions } from '../../suites/run/run-config.ts';
 import { closeRun } from '../run/end-run.ts';
 import { runSuites, type SuitesOutcome } from '../command/run-suites.ts';
 
@@ -44,7 +44,7 @@ export async function makePart(
   const prepared = await prepareRun({ ...options, bail: false });
   let outcome: SuitesOutcome = { faults: [] };
   try {
-    outcome = await runSuites(prepared.plan, signal, { workers, startAnother: prepared.startAnother });
+    outcome = await runSuites(prepared.config, signal, { workers, startAnother: prepared.startAnother });
   } catch (error) {
     outcome = { faults: [error instanceof Error ? error.message : String(error)] };
   }

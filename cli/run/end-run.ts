@@ -5,7 +5,7 @@ import type { RunSummary } from '../../reports/journal/summary.ts';
 import { writeReportsOf } from '../../reports/write.ts';
 import type { PreparedRun } from '../../suites/run/prepare.ts';
 import { openRunJournal, journalOf, makeRunFolder } from '../../suites/run/run-folder.ts';
-import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../suites/run/run-config.ts';
 import type { SuitesOutcome } from '../command/run-suites.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { rmSync } from 'node:fs';
@@ -24,8 +24,8 @@ export async function endRun(
 ): Promise<{ readonly certificate: Certificate; readonly summary: RunSummary }> {
   try {
     await closeRun(prepared, outcome, interrupted, options);
-    const summary = await readSummary(prepared.plan.out);
-    const certificate = await writeReportsOf(summary, prepared.plan.out);
+    const summary = await readSummary(prepared.config.out);
+    const certificate = await writeReportsOf(summary, prepared.config.out);
     return { certificate, summary };
   } finally {
     prepared.release();
@@ -43,20 +43,20 @@ export async function closeRun(
     await prepared.breakOff();
     throw new Unwritable(outcome.unwritable);
   }
-  await cleanUpAfter(prepared.plan, interrupted, { quiet });
+  await cleanUpAfter(prepared.config, interrupted, { quiet });
   await prepared.finish(interrupted.aborted);
-  await noteFaults(prepared.plan, outcome.faults);
+  await noteFaults(prepared.config, outcome.faults);
 }
 
 /** Writes our own errors into the journal, so that no report made from it calls the target conformant. */
-async function noteFaults(plan: RunPlan, faults: readonly string[]): Promise<void> {
+async function noteFaults(config: RunConfig, faults: readonly string[]): Promise<void> {
   if (faults.length === 0) return;
-  const { troubles } = await readSummary(plan.out);
-  const journal = openRunJournal(plan);
+  const { troubles } = await readSummary(config.out);
+  const journal = openRunJournal(config);
   for (const cause of faults) {
     // A suite that failed has written its cause already.
     if (troubles.some((trouble) => trouble.cause === cause)) continue;
-    journal.write({ k: 'trouble', at: Date.now() - plan.startedAt, kind: 'ours', cause });
+    journal.write({ k: 'trouble', at: Date.now() - config.startedAt, kind: 'ours', cause });
   }
   journal.close();
 }

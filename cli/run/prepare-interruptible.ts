@@ -1,5 +1,5 @@
 import { prepareRun, type PreparedRun } from '../../suites/run/prepare.ts';
-import { type RunOptions } from '../../suites/run/run-plan.ts';
+import { type RunOptions } from '../../suites/run/run-config.ts';
 import { duration as saidMs } from '../../reports/timeline/duration.ts';
 import { terminalText } from '../command/terminal.ts';
 import { endOnInterrupt, onInterrupt, type Interrupt } from '../command/interrupt.ts';

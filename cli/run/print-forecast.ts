@@ -4,21 +4,21 @@ import { duration } from '../../reports/timeline/duration.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { Claim } from '../../suites/run/claim.ts';
 import { type Forecast, forecastOf } from '../../suites/explore/forecast.ts';
-import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../suites/run/run-config.ts';
 import { terminalText } from '../command/terminal.ts';
 
 /** Says on standard error what a run will do to its target. */
 export function printForecast(
-  plan: RunPlan,
+  config: RunConfig,
   claims: readonly Claim[],
   options: { readonly forMs?: number } = {},
 ): void {
-  process.stderr.write(`${terminalText(forecastText(plan, forecastOf(plan, claims, options)))}\n`);
+  process.stderr.write(`${terminalText(forecastText(config, forecastOf(config, claims, options)))}\n`);
 }
 
 /** The forecast as text for people. */
 export function forecastText(
-  { target }: Pick<RunPlan, 'target'>,
+  { target }: Pick<RunConfig, 'target'>,
   { requests, planned, payments, refunds, wrongKeys, leastMs }: Forecast,
 ): string {
   const { limits } = target;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { askedForMs, longestPin, type PinAnswer } from '../../harness/given/ask-pin.ts';
 import { pluralize } from '../../reports/words/plain.ts';
-import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../suites/run/run-config.ts';
 
 /** Where a person reads and types. */
 export interface Terminal {
@@ -17,8 +17,8 @@ export function hasTerminal({ input, output }: Terminal = ownTerminal): boolean 
 }
 
 /** Says on standard error, before a run, that a PIN will be asked for, or that nobody can be asked. */
-export function printNoteOnPin(plan: Pick<RunPlan, 'target' | 'capabilities' | 'isInteractive'>): void {
-  const note = noteOnPin(plan);
+export function printNoteOnPin(config: Pick<RunConfig, 'target' | 'capabilities' | 'isInteractive'>): void {
+  const note = noteOnPin(config);
   if (note !== undefined) process.stderr.write(`${note}\n`);
 }
 
@@ -27,9 +27,9 @@ export function noteOnPin({
   target,
   capabilities,
   isInteractive,
-}: Pick<RunPlan, 'target' | 'capabilities' | 'isInteractive'>): string | undefined {
+}: Pick<RunConfig, 'target' | 'capabilities' | 'isInteractive'>): string | undefined {
   if (target.legacy?.asksPin !== true || capabilities.includes('pins.read')) return undefined;
-  return isInteractive === true
+  return isInteractive
     ? `A PIN will be asked for once, when the target has sent it to the phone of legacy.personas.pin: have it at hand.`
     : 'legacy.personas.pin.pin is ask, and nobody can be asked here: only certify asks, on a terminal. What needs the PIN is not applicable.';
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { NightTask } from '../../harness/records/night-records.ts';
-import type { RunOptions } from '../../suites/run/run-plan.ts';
+import type { RunOptions } from '../../suites/run/run-config.ts';
 import { resumable } from '../../suites/resume/restore.ts';
 
 /** The options of a run that goes on. What is not given is as it was; what is given otherwise is refused, since it would be another run. */

@@ -34,10 +34,10 @@ export async function checkInThread(): Promise<void> {
     );
 
   const lanes: OpenLane[] = [];
-  const open = async ({ plan, suites }: LaneTask): Promise<void> => {
+  const open = async ({ config, suites }: LaneTask): Promise<void> => {
     const claims = claimsOfRun.filter(({ suite }) => suites.includes(suite));
     lanes.push({
-      ...(await openCheckedRun(plan, journal, planning.plan)),
+      ...(await openCheckedRun(config, journal, planning.plan)),
       claims,
       checking: Promise.resolve(),
     });
@@ -53,7 +53,7 @@ export async function checkInThread(): Promise<void> {
       return undefined;
     });
     const checked = outcome && 'failures' in outcome ? outcome.failures : [];
-    tell({ suite: claim.suite, checked, isEnough: run.bailed });
+    tell({ suite: claim.suite, checked, isEnough: run.stopped === 'bail' });
   };
   const inTurn = (suite: string, reported: readonly FailureRecord[]): void => {
     for (const lane of lanes)

@@ -1,9 +1,9 @@
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { RunPlan } from '../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../suites/run/run-config.ts';
 
 /** A run object of a thread. */
 export interface LaneTask {
-  readonly plan: RunPlan;
+  readonly config: RunConfig;
   /** The claims that it will be asked to check, by suite. No other lane has them. */
   readonly suites: readonly string[];
 }

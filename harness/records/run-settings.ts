@@ -10,8 +10,9 @@ export const judgedFile = 'judge file';
 
 /** How a run was asked for. */
 interface Asked {
-  readonly maxRequests?: number | undefined;
-  readonly realTime?: boolean | undefined;
+  /** Infinity: as many as the target allows. */
+  readonly maxRequests: number;
+  readonly realTime: boolean;
   readonly bail: boolean;
 }
 
@@ -19,7 +20,7 @@ interface Asked {
  * What decides which requests a run sends and how they are judged, beside its interfaces and means; nothing secret, and nothing that only decides
  * how fast it goes. An embedded target has another address each time.
  */
-export function runSettings(target: Target, { maxRequests, realTime = false, bail }: Asked): RunSettings {
+export function runSettings(target: Target, { maxRequests, realTime, bail }: Asked): RunSettings {
   const { kind, legacy, resource, webhooks, control, limits, chaos, data, cleanup = false, way } = target;
   const remote = kind === 'remote';
   return {
@@ -53,7 +54,7 @@ export function runSettings(target: Target, { maxRequests, realTime = false, bai
     'limits.amount.max': limits.amount.max,
     ...(limits.maxRequests !== undefined && { 'limits.max_requests': limits.maxRequests }),
     ...(limits.wrongKeys !== undefined && { 'limits.wrong_keys': limits.wrongKeys }),
-    ...(maxRequests !== undefined && { '--max-requests': maxRequests }),
+    ...(Number.isFinite(maxRequests) && { '--max-requests': maxRequests }),
     '--real-time': realTime,
     '--bail': bail,
   };

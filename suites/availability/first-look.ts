@@ -6,19 +6,19 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { Unreachable } from '../../harness/preflight/trouble.ts';
 import { waitForTarget } from './reach-target.ts';
-import { mostRequests, type RunPlan } from '../run/run-plan.ts';
-import type { RunOptions } from '../run/run-plan.ts';
+import { mostRequests, type ConfigInput, type RunConfig } from '../run/run-config.ts';
+import type { RunOptions } from '../run/run-config.ts';
 
 type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'onAway' | 'mostAwayMs' | 'evenUnreachable'>;
 
 /** What a look at the target finds. */
-export type FirstLook = Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said' | 'unreachable'>;
+export type FirstLook = Pick<ConfigInput, 'capabilities' | 'skewMs' | 'looked' | 'said' | 'unreachable'>;
 
 /** Looks at the target, after its plan was shown where somebody wants to see it before. Throws Unreachable where that is not to be reported. */
 export async function firstLook(
   target: Target,
   options: Options,
-  planOf: (found: FirstLook) => RunPlan,
+  planOf: (found: FirstLook) => RunConfig,
 ): Promise<FirstLook> {
   try {
     if (options.onPlan !== undefined && isOfOthers(target)) options.onPlan(planOf(await offered(target)));
@@ -71,8 +71,8 @@ async function offered(target: Target): Promise<FirstLook> {
 }
 
 /** What a look at the target calls before each request: it ends where the run may send no more. */
-function allowing(target: Target, { maxRequests }: Pick<Options, 'maxRequests'>): () => void {
-  const most = mostRequests({ target, ...(maxRequests !== undefined && { maxRequests }) });
+function allowing(target: Target, { maxRequests = Infinity }: Pick<Options, 'maxRequests'>): () => void {
+  const most = mostRequests({ target, maxRequests });
   let left = most;
   return () => {
     left -= 1;

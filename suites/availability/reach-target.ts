@@ -2,7 +2,7 @@ import { startEmbeddedTarget, type ReachedTarget } from '../../harness/embedded.
 import { demandConsent } from '../../harness/preflight/live.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
-import type { RunOptions } from '../run/run-plan.ts';
+import type { RunOptions } from '../run/run-config.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**

@@ -8,7 +8,7 @@ import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import type { ApiCall, Reply, ControlCall } from '../../models/wire.ts';
-import { mostLooks, type RunPlan } from '../run/run-plan.ts';
+import { mostLooks, type RunConfig } from '../run/run-config.ts';
 import { Availability } from './availability.ts';
 import { knows, verifySameServer } from './verify-same-server.ts';
 import { patienceUntil, waitForTarget } from './reach-target.ts';
@@ -20,12 +20,12 @@ import type { Setup } from '../../models/setup.ts';
 
 /** What the watch needs of a run. */
 interface Watched {
-  readonly plan: RunPlan;
+  readonly config: RunConfig;
   readonly journal: Pick<Journal, 'write'>;
   readonly inbox: Inbox;
   readonly gate: Gate;
   readonly wrongKeys: Pick<WrongKeys, 'take'>;
-  readonly witnesses: Pick<KnownReads, 'clear'>;
+  readonly knownReads: Pick<KnownReads, 'clear'>;
   /** Called with what came of each call. */
   readonly answered?: ConnectOptions['answered'];
   /** Aborted when the run ends. */
@@ -38,22 +38,22 @@ interface Watched {
 
 /** Watches whether the target of a run is there, and is the server that it was. What it asks is not counted, journaled or judged. */
 export function watchTarget({
-  plan,
+  config,
   journal,
   inbox,
   gate,
   wrongKeys,
-  witnesses,
+  knownReads,
   answered,
   signal,
   webhookUrl,
   usualMs,
 }: Watched): Availability {
-  const { target, capabilities, startedAt, skewMs, until = Infinity } = plan;
+  const { target, capabilities, startedAt, skewMs, until } = config;
   const { timeoutMs, awayMs } = target.limits;
-  const means = meansOf(target, capabilities, plan);
+  const means = meansOf(target, capabilities, config);
   let isSilent = false;
-  const looks = mostLooks(plan);
+  const looks = mostLooks(config);
   let left = looks;
   const onRequest = (): void => {
     if (left <= 0) throw new BudgetSpent(looks);
@@ -63,7 +63,7 @@ export function watchTarget({
 
   const restore = async (): Promise<readonly string[]> => {
     // It may have forgotten what was read before: asked again, that would be a restart each time.
-    witnesses.clear();
+    knownReads.clear();
     return setUrl();
   };
   const setUrl = async (): Promise<readonly string[]> => {

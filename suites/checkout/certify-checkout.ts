@@ -6,8 +6,8 @@ import type { CheckoutSettings } from '../../harness/checkout/checkout-settings.
 import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { procedureFailure } from '../explore/failure-record.ts';
-import { mostJudged } from '../run/run-plan.ts';
-import type { Session } from '../run/session.ts';
+import { mostJudged } from '../run/run-config.ts';
+import { isOver, type Session } from '../run/session.ts';
 import { pageOf } from './launch.ts';
 import type { CheckoutOf, Scenario, Walked } from './scenario.ts';
 
@@ -21,7 +21,7 @@ const lookMs = 200;
  * twice is accused. Journals the verdict.
  */
 export async function certifyCheckout(session: Session, of: CheckoutOf): Promise<readonly FailureRecord[]> {
-  const { checkout: settings } = session.plan.target;
+  const { checkout: settings } = session.config.target;
   if (settings === undefined) return [];
   const opened = await openCheckout(settings);
   if ('none' in opened) {
@@ -29,12 +29,12 @@ export async function certifyCheckout(session: Session, of: CheckoutOf): Promise
     note(session, of, { evidence: [], breaches: [] }, noted);
     return [];
   }
-  const watching = setInterval(() => session.ended() && void opened.close(), lookMs);
+  const watching = setInterval(() => isOver(session) && void opened.close(), lookMs);
   try {
     return await certified({ session, of, settings, checkout: opened });
   } catch (error) {
     // The browser was closed since the run is to end.
-    if (!session.ended()) throw error;
+    if (!isOver(session)) throw error;
     return [];
   } finally {
     clearInterval(watching);
@@ -45,7 +45,7 @@ export async function certifyCheckout(session: Session, of: CheckoutOf): Promise
 async function certified(certifying: Certifying): Promise<readonly FailureRecord[]> {
   const { session, of, settings } = certifying;
   const first = await attempt(certifying, 'first', of.scenarios);
-  if (first.breaches.length === 0 || session.ended()) return [];
+  if (first.breaches.length === 0 || isOver(session)) return [];
   const toFind = session.connection.requests;
   const second = await attempt(
     certifying,
@@ -110,7 +110,7 @@ async function attempt(
   which: 'first' | 'second',
   scenarios: readonly Scenario[],
 ): Promise<Attempt> {
-  const { suite, plan, connection } = session;
+  const { suite, config, connection } = session;
   const before = connection.requests;
   const phase = which === 'first' ? 'explore' : 'confirm';
   const context = { suite, sequence: `${suite}/${which}`, kind: 'by a browser', phase } as const;
@@ -121,12 +121,12 @@ async function attempt(
   const unseen: string[] = [];
   let launches = 0;
   for (const scenario of scenarios) {
-    if (!scenario.isOffered(session.setup(false)) || session.ended()) continue;
-    if (session.run.taken.count + scenario.requests > mostJudged(plan)) {
+    if (!scenario.isOffered(session.setup(false)) || isOver(session)) continue;
+    if (session.run.access.taken.count + scenario.requests > mostJudged(config)) {
       unseen.push('too few requests are left');
       break;
     }
-    const isFilmed = which === 'second' && plan.target.privacy !== 'strict';
+    const isFilmed = which === 'second' && config.target.privacy !== 'strict';
     const walked = await scenario.walk({ session, driver, checkout, context, isFilmed });
     launches += 1;
     for (const row of walked.evidence) evidence.add(row);

@@ -49,16 +49,16 @@ export async function launchFor(
   { session, driver, checkout, context, isFilmed }: Launching,
   { step, persona, purchase, authorizeUrl, isAnswered }: Launched,
 ): Promise<CheckoutResult> {
-  const { plan, run, connection } = session;
+  const { config, run, connection } = session;
   const pin = async (): Promise<string | undefined> =>
     persona.pin ?? readPin(driver, persona.phone, session.setup(false).means.has('pins.read'));
   const { email, phone } = persona;
-  const result = await run.gate(() =>
+  const result = await run.access.gate(() =>
     checkout.launch(purchase, { email, phone, pin, wrongPin: nearly, isAnswered, isFilmed }),
   );
   for (const one of result.wire) {
     const operation = one.url === authorizeUrl ? 'authorize' : 'checkout';
-    connection.noteSent(exchangeOf(one, plan.startedAt), { ...context, step, operation });
+    connection.noteSent(exchangeOf(one, config.startedAt), { ...context, step, operation });
   }
   return result;
 }

@@ -58,7 +58,7 @@ async function launch(
   }: { readonly name: string; readonly logo?: LogoForm; readonly givesCallback: boolean },
 ): Promise<LegacyLaunch> {
   const { session, driver } = launching;
-  const { target } = session.plan;
+  const { target } = session.config;
   const { legacy, checkout: settings } = target;
   if (legacy === undefined || settings === undefined) throw new Error('the target has no such checkout');
   const setup = session.setup(false);
@@ -93,7 +93,7 @@ async function launch(
 
 async function walk(launching: Launching, consumer: Launch['consumer']): Promise<Walked> {
   const { session, driver } = launching;
-  const { legacy, checkout: settings } = session.plan.target;
+  const { legacy, checkout: settings } = session.config.target;
   const persona = session.setup(false).personas[consumer];
   if (legacy === undefined || settings === undefined || persona === undefined)
     throw new Error('the target has no such checkout');
@@ -147,7 +147,7 @@ async function walk(launching: Launching, consumer: Launch['consumer']): Promise
 async function walkWithoutCallback(launching: Launching, consumer: Launch['consumer']): Promise<Walked> {
   const { session } = launching;
   const persona = session.setup(false).personas[consumer];
-  const { checkout: settings } = session.plan.target;
+  const { checkout: settings } = session.config.target;
   if (settings === undefined || persona === undefined) throw new Error('the target has no such checkout');
   const name = 'no-callback';
   const without = await launch(launching, persona, { name, givesCallback: false });

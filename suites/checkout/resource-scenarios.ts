@@ -66,7 +66,7 @@ async function launch(
   data: object,
 ): Promise<ResourceLaunch> {
   const { session, driver } = launching;
-  const { resource, checkout: settings } = session.plan.target;
+  const { resource, checkout: settings } = session.config.target;
   const setup = session.setup(false);
   const consumer = wanted.consumer(setup);
   const persona = consumer && setup.personas[consumer];
@@ -99,7 +99,7 @@ async function launch(
 
 async function walk(launching: Launching, wanted: Wanted): Promise<Walked> {
   const { makes } = wanted;
-  const data = launching.session.plan.target.checkout?.[makes] ?? {};
+  const data = launching.session.config.target.checkout?.[makes] ?? {};
   const { shown, seen, walked } = await launch(launching, wanted, data);
   const { told, toldByWrongPin } = shown;
   const verdict = judgeMade({
@@ -115,7 +115,7 @@ async function walk(launching: Launching, wanted: Wanted): Promise<Walked> {
 /** Launches a token with more pairs of metadata than it may have, and where none is made, one with as many as it may. */
 async function walkOverfull(launching: Launching, wanted: Wanted): Promise<Walked> {
   const { makes, name } = wanted;
-  const settings = launching.session.plan.target.checkout?.[makes] ?? {};
+  const settings = launching.session.config.target.checkout?.[makes] ?? {};
   const [over, full] = [mostPairs + 1, mostPairs].map((count) => withPairs(settings, makes, count));
   if (over === undefined || full === undefined)
     return { evidence: [], breaches: [], isShut: false, unseen: `checkout.${makes} has no mapping ${makes}` };

@@ -181,7 +181,7 @@ function machineClaim(
     kind: 'machine',
     machine,
     sequences,
-    check: (session) => certifyMachine(session, { ...machine, runs: sequences(session.plan.runs) }),
+    check: (session) => certifyMachine(session, { ...machine, runs: sequences(session.config.runs) }),
   };
 }
 

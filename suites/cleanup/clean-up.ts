@@ -6,7 +6,7 @@ import { connect } from '../../harness/wire/connection.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import { BudgetSpent } from '../../harness/preflight/trouble.ts';
-import { mostJudged, type RunPlan } from '../run/run-plan.ts';
+import { mostJudged, type RunConfig } from '../run/run-config.ts';
 import { isSettled, type Ledger, type LeftByRun } from './ledger.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import { objectOf } from '../webhooks/bench.ts';
@@ -19,7 +19,7 @@ const mostLostInARow = 3;
 const mostListed = 1000;
 
 interface CleaningUp extends LeftByRun {
-  readonly plan: Pick<RunPlan, 'target' | 'startedAt' | 'maxRequests' | 'looked'>;
+  readonly config: Pick<RunConfig, 'target' | 'startedAt' | 'maxRequests' | 'looked'>;
   readonly journal: { write(record: JournalRecord): void };
   /** Ends it: what is not done by then is left. */
   readonly signal: AbortSignal;
@@ -30,14 +30,14 @@ interface CleaningUp extends LeftByRun {
  * the run may send no more requests, when the target does not answer, and with the signal.
  */
 export async function cleanUp({
-  plan,
+  config,
   ledger,
   journal,
   sent,
   gone,
   signal,
 }: CleaningUp): Promise<CleanedRecord> {
-  const { target, startedAt } = plan;
+  const { target, startedAt } = config;
   const why = new Map<CleanupEntry, string>();
   let stopped = gone;
   let lostInARow = 0;
@@ -45,7 +45,7 @@ export async function cleanUp({
   const connection = connect({
     target,
     startedAt,
-    maxRequests: mostJudged(plan),
+    maxRequests: mostJudged(config),
     sent,
     answered: ledger.seen,
     journal: { write: (record) => journal.write(asCleanup(record)) },

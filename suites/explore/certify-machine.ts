@@ -9,9 +9,9 @@ import { failureRecord } from './failure-record.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
 import { expectedNotifications, sequenceRecord } from './sequence-record.ts';
 import { transitionsKept } from '../plans/plan-cache.ts';
-import { drawingSeed, roundName } from '../run/run-plan.ts';
+import { drawingSeed, roundName } from '../run/run-config.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
-import type { Session } from '../run/session.ts';
+import { isOver, type Session } from '../run/session.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
 import { partOf } from '../shards/part-of.ts';
 import { coverageGoalsOf, reachedOf, plannedElsewhere, plannerFor } from './coverage-goals.ts';
@@ -48,31 +48,30 @@ export async function certifyMachine(
   session: Session,
   run: MachineRun & { readonly runs: number },
 ): Promise<readonly FailureRecord[]> {
-  const { plan, suite, journal, connection } = session;
+  const { config, suite, journal, connection } = session;
   const setup = session.setup(run.exclusive);
   const machine = machineNamed(run.machine, setup);
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
   const source = { name: run.machine, setup };
   // Where the first failure ends the run, coverage is not reported.
-  if (plan.smallBatches !== true && plan.randomOnly !== true)
-    journal.write(transitionsKept(source, plan.planCache));
-  const concurrency = run.exclusive || run.inTurn ? 1 : plan.target.limits.concurrency;
+  if (!config.smallBatches && !config.randomOnly) journal.write(transitionsKept(source, config.planCache));
+  const concurrency = run.exclusive || run.inTurn ? 1 : config.target.limits.concurrency;
   const failures: FailureRecord[] = [];
   const notifications = run.notifications ? session.notifications(run) : undefined;
   const random = randomShare * session.allowance;
   const most = session.sentBefore + random;
   const affordable = Math.ceil(random / defaultWalk.minSteps);
   const perConnection =
-    plan.smallBatches === true || plan.bail
+    config.smallBatches || config.bail
       ? smallBatch[run.notifications ? 'notifications' : 'replies']
       : batchPerConnection;
-  const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, plan);
+  const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, config);
   // A failure that is flaky in real time may be deterministic on a clock that the suite moves.
-  const known = session.run.known.under(run.exclusive ? 'alone' : 'beside others');
+  const known = session.run.memory.known.under(run.exclusive ? 'alone' : 'beside others');
   const unfinished = new UnfinishedSequences(known);
-  const { recorded } = session.run;
-  const { round } = plan;
-  const part = partOf(plan, suite, run);
+  const { recorded } = session.run.memory;
+  const { round } = config;
+  const part = partOf(config, suite, run);
   const planMaker = plannerFor(session, source);
   const planner: Planner = async (options) => {
     const made = await planMaker(options);
@@ -82,10 +81,10 @@ export async function certifyMachine(
     return made;
   };
   let isShort = false;
-  const goals = plan.randomOnly === true ? undefined : await planned(session, run);
+  const goals = config.randomOnly ? undefined : await planned(session, run);
   // Where requests are few or slow, each is planned.
-  const isSlow = run.exclusive || run.notifications || plan.target.limits.requestsPerSecond !== undefined;
-  const isPlannedFirst = goals === undefined || random !== Infinity || isSlow || plan.nightly !== undefined;
+  const isSlow = run.exclusive || run.notifications || config.target.limits.requestsPerSecond !== undefined;
+  const isPlannedFirst = goals === undefined || random !== Infinity || isSlow || config.nightly !== undefined;
   await explore({
     machine,
     planner,
@@ -96,7 +95,7 @@ export async function certifyMachine(
     },
     ...(notifications && { notifications }),
     // The same machine is explored twice, for replies and for notifications: different sequences cover more.
-    seed: seedOf(run, drawingSeed(plan)),
+    seed: seedOf(run, drawingSeed(config)),
     runs: run.runs,
     concurrency,
     ...goals,
@@ -108,18 +107,18 @@ export async function certifyMachine(
     batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
     // Where the first failure may end the run, later batches may not be needed.
     inFlight:
-      notifications === undefined || run.exclusive || plan.smallBatches === true || plan.bail
+      notifications === undefined || run.exclusive || config.smallBatches || config.bail
         ? 1
         : batchesInFlight,
     known,
-    choices: session.run.choices,
+    choices: session.run.memory.choices,
     shrinkBudget,
-    bail: plan.bail,
+    bail: config.bail,
     // Sequences that were begun in time are judged, and shrunk, before it stops.
-    stop: () => session.ended() || (session.late() && unfinished.allFinished()),
+    stop: () => isOver(session) || (session.phase() !== 'open' && unfinished.allFinished()),
     enough: () => {
       isShort ||= connection.requests >= most;
-      return isShort || session.late();
+      return isShort || session.phase() !== 'open';
     },
     requests: () => connection.requests,
     onSequence: (id, phase, execution, isPlanned) => {
@@ -128,7 +127,7 @@ export async function certifyMachine(
         unfinished.judged(id, violation === undefined ? behind : [...behind, violation]);
       const observations =
         phase === 'explore'
-          ? newObservations(machine, execution, (...of) => session.run.isNewChoice(...of))
+          ? newObservations(machine, execution, (...of) => session.run.memory.isNewChoice(...of))
           : [];
       const record = sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution);
       journal.write({
@@ -142,13 +141,13 @@ export async function certifyMachine(
               ...wrongStep(machine.name, execution),
             },
           }),
-        ...(round !== undefined && round > 0 && { round }),
-        ...(phase === 'explore' && !session.cutOff() && forResuming(execution, goals?.reached)),
+        ...(round > 0 && { round }),
+        ...(phase === 'explore' && session.phase() !== 'cut off' && forResuming(execution, goals?.reached)),
         ...(observations.length > 0 && { shown: observations }),
       });
       // Nobody asks for these notifications: without this they would fill the memory.
       if (notifications === undefined)
-        session.run.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
+        session.run.access.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
     },
     onFailure: (failure) => {
       const record = failureRecord(failure, {
@@ -156,7 +155,7 @@ export async function certifyMachine(
         machine: run.machine,
         interface: run.interface,
         exclusive: run.exclusive,
-        seed: plan.seed,
+        seed: config.seed,
         serial: `${prefix.replaceAll('/', '-')}-${failures.length + 1}`,
         ...(failure.execution.violation?.at === 'notifications' && {
           expected: expectedNotifications(machine, failure.execution),
@@ -174,7 +173,7 @@ export async function certifyMachine(
 
 /** The goals that are planned for. */
 async function planned(session: Session, run: MachineRun) {
-  const { rules, transitions } = coverageGoalsOf(run, session.means, session.plan.only);
+  const { rules, transitions } = coverageGoalsOf(run, session.means, session.config.only);
   const reached = reachedOf(session, run);
   if (run.exclusive && transitions)
     for (const goal of await plannedElsewhere(session, run)) reached.add(goal);

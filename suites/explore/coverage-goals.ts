@@ -11,7 +11,7 @@ import type { Plan } from '../../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { plannerOf, plannerBeside, type MachineSource } from '../plans/plan-cache.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';
-import { type RunPlan, drawingSeed } from '../run/run-plan.ts';
+import { type RunConfig, drawingSeed } from '../run/run-config.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
 
 /** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
@@ -46,7 +46,14 @@ export function coverageGoalsOf(
 }
 
 /** What has its evidence in a session's run already; the caller adds to it. */
-export function reachedOf({ run: { reached: byName } }: Session, run: MachineRun): Set<Goal> {
+export function reachedOf(
+  {
+    run: {
+      memory: { reached: byName },
+    },
+  }: Session,
+  run: MachineRun,
+): Set<Goal> {
   return getOrCreate(byName, evidenceName(run), () => new Set());
 }
 
@@ -58,7 +65,7 @@ export interface SuitePlan {
 }
 
 /** What `certify` would run first, suite by suite, if the target gave the presumed replies. Sends nothing. */
-export function planSuites(runPlan: RunPlan, claims: readonly Claim[]): readonly SuitePlan[] {
+export function planSuites(runPlan: RunConfig, claims: readonly Claim[]): readonly SuitePlan[] {
   const { target, capabilities, skewMs, seed, only, planCache } = runPlan;
   const means = meansOf(target, capabilities, runPlan);
   const reachedBy = new Map<string, Set<Goal>>();
@@ -80,10 +87,10 @@ export function planSuites(runPlan: RunPlan, claims: readonly Claim[]): readonly
 }
 
 /** Makes the plans of a machine for a session. */
-export function plannerFor({ plan, run: { planElsewhere } }: Session, source: MachineSource): Planner {
+export function plannerFor({ config, run: { planElsewhere } }: Session, source: MachineSource): Planner {
   return planElsewhere === undefined
-    ? plannerOf(source, plan.planCache)
-    : plannerBeside(source, plan.planCache, planElsewhere);
+    ? plannerOf(source, config.planCache)
+    : plannerBeside(source, config.planCache, planElsewhere);
 }
 
 /**
@@ -91,15 +98,15 @@ export function plannerFor({ plan, run: { planElsewhere } }: Session, source: Ma
  * they will have reached is presumed.
  */
 export async function plannedElsewhere(session: Session, run: MachineRun): Promise<readonly Goal[]> {
-  const { plan, means } = session;
-  const others = (plan.share?.elsewhere ?? []).filter((other) => evidenceName(other) === evidenceName(run));
+  const { config, means } = session;
+  const others = (config.share?.elsewhere ?? []).filter((other) => evidenceName(other) === evidenceName(run));
   const plans = others.map(async (other) =>
     plannerFor(session, { name: other.machine, setup: session.setup(other.exclusive) })(
       firstPlanOf({
-        ...coverageGoalsOf(other, means, plan.only),
+        ...coverageGoalsOf(other, means, config.only),
         reached: new Set(),
         notifications: other.notifications,
-        seed: seedOf(other, drawingSeed(plan)),
+        seed: seedOf(other, drawingSeed(config)),
       }),
     ),
   );

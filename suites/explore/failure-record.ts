@@ -152,7 +152,7 @@ interface Found
  * its second attempt has sent counts as shrinking.
  */
 export function procedureFailure(
-  { suite, plan }: Session,
+  { suite, config }: Session,
   { operation, breaches, name, ...found }: Found,
 ): FailureRecord {
   const requirement = [...new Set(breaches.map(({ rule }) => rule))];
@@ -169,7 +169,7 @@ export function procedureFailure(
     failed: 2,
     outOf: 2,
     exclusive: false,
-    seed: plan.seed,
+    seed: config.seed,
     reproduction: name === undefined ? serial : `${serial}-${name}`,
     ...found,
   };

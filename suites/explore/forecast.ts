@@ -1,6 +1,6 @@
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { Claim } from '../run/claim.ts';
-import { mostRequests, type RunPlan } from '../run/run-plan.ts';
+import { mostRequests, type RunConfig } from '../run/run-config.ts';
 import { claimsOfShard } from '../shards/division.ts';
 import { shareOf } from '../shards/part-of.ts';
 import { planSuites, type SuitePlan } from './coverage-goals.ts';
@@ -29,21 +29,21 @@ const usualShare = 0.3;
 
 /** Computes the forecast from the plan of a run; what is random is expected to be like what is planned. `forMs`: of a night. Sends nothing. */
 export function forecastOf(
-  plan: RunPlan,
+  config: RunConfig,
   claims: readonly Claim[],
   { forMs }: { readonly forMs?: number } = {},
 ): Forecast {
-  const suites = planSuites(plan, claimsOfShard(plan, claims));
+  const suites = planSuites(config, claimsOfShard(config, claims));
   const whole = suites.reduce((sum, suite) => sum + suite.plan.requests, 0);
   const planned = Math.round(
-    suites.reduce((sum, suite) => sum + suite.plan.requests * shareOf(plan, suite.claim), 0),
+    suites.reduce((sum, suite) => sum + suite.plan.requests * shareOf(config, suite.claim), 0),
   );
-  const { requestsPerSecond, wrongKeys } = plan.target.limits;
-  const most = mostRequests(plan);
-  const walked = suites.reduce((sum, { claim }) => sum + shareOf(plan, claim), 0);
-  const walks = walked * plan.runs * ((defaultWalk.minSteps + defaultWalk.maxSteps) / 2);
+  const { requestsPerSecond, wrongKeys } = config.target.limits;
+  const most = mostRequests(config);
+  const walked = suites.reduce((sum, { claim }) => sum + shareOf(config, claim), 0);
+  const walks = walked * config.runs * ((defaultWalk.minSteps + defaultWalk.maxSteps) / 2);
   // Suites without a plan take requests too.
-  const expected = forMs === undefined ? planned + walks || Infinity : whileOf(plan, forMs);
+  const expected = forMs === undefined ? planned + walks || Infinity : whileOf(config, forMs);
   const about = Math.round(Math.min(most, expected));
   const isKnown = about !== Infinity;
   const share = (of: ReadonlySet<string>) => (planned === 0 ? usualShare : stepsOf(suites, of) / whole);
@@ -61,7 +61,7 @@ export function forecastOf(
 }
 
 /** Requests that a night has time for; as fast as the target answers where nothing else bounds it. */
-function whileOf({ target }: RunPlan, forMs: number): number {
+function whileOf({ target }: RunConfig, forMs: number): number {
   const { requestsPerSecond } = target.limits;
   return requestsPerSecond === undefined ? Infinity : (forMs / 1000) * requestsPerSecond;
 }

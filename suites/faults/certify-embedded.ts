@@ -10,7 +10,7 @@ import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { noJournal } from '../run/session.ts';
 import { openRun } from '../run/open-run.ts';
-import { unwrittenPlan } from '../run/unwritten-run.ts';
+import { unwrittenConfig } from '../run/unwritten-run.ts';
 
 export interface EmbeddedRun extends EmbeddedOptions {
   /** Random sequences per model. */
@@ -59,22 +59,22 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   try {
     const { checkout, ...others } = await settings(server.target);
     const target = { ...others, ...(run.inBrowser === true && checkout !== undefined && { checkout }) };
-    const plan = unwrittenPlan(target, await preflight(target), {
+    const config = unwrittenConfig(target, await preflight(target), {
       seed,
       runs,
-      ...(run.maxRequests !== undefined && { maxRequests: run.maxRequests }),
-      randomOnly: run.randomOnly ?? false,
+      maxRequests: run.maxRequests,
+      randomOnly: run.randomOnly,
       smallBatches: run.enough !== undefined,
       ...(planCache !== undefined && { planCache }),
     });
-    const certifying = openRun(plan, { ...noJournal, write });
+    const certifying = openRun(config, { ...noJournal, write });
     try {
-      write(runRecord(plan));
+      write(runRecord(config));
       for (const claim of claims) {
         await runClaim(certifying, claim, { claims: allClaims, signal: ending.signal });
         if (ending.signal.aborted) break;
       }
-      write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
+      write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });
     } finally {
       await certifying.close();
     }

@@ -5,7 +5,7 @@ import { explores, type Claim } from '../run/claim.ts';
 import { readRecorded } from '../resume/recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
-import { mostJudged, type RunPlan } from '../run/run-plan.ts';
+import { mostJudged, type RunConfig } from '../run/run-config.ts';
 import { openRun } from '../run/open-run.ts';
 
 export interface Night {
@@ -36,44 +36,45 @@ export function reserveMsOf(forMs: number, deadlineMs: number): number {
  * runs once a night, since it affects everyone. Journals everything, errors of ours included, and says why it ended. Throws Unwritable when
  * the journal can't be written any more, and nothing else.
  */
-export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
+export async function runNight(config: RunConfig, night: Night): Promise<NightEnd> {
   const { forMs, signal, isEnough = () => false, claims } = night;
-  const until = plan.startedAt + forMs;
-  const now = () => Date.now() - plan.startedAt;
+  const until = config.startedAt + forMs;
+  const now = () => Date.now() - config.startedAt;
   const trouble = (kind: 'target' | 'ours', cause: string) =>
     run.journal.write({ k: 'trouble', at: now(), kind, cause });
   const cut = new AbortController();
-  const reserveMs = reserveMsOf(forMs, plan.target.notificationDeadlineMs);
+  const reserveMs = reserveMsOf(forMs, config.target.notificationDeadlineMs);
   const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
   const ended = AbortSignal.any([signal, cut.signal]);
-  const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
+  const recorded = config.resumed === 0 ? undefined : await readRecorded(config);
   const { rounds: begun = 0, failures = [] } = recorded ?? {};
   let why: NightEnd['why'] | undefined = failures.some(isEnough) ? 'violation' : undefined;
   let round = 0;
 
-  const journal = openRunJournal(plan);
+  const journal = openRunJournal(config);
   const write = (record: JournalRecord): void => {
     journal.write(record);
     if (record.k !== 'failure' || !isEnough(record)) return;
     why ??= 'violation';
-    run.enough = true;
+    run.stop('enough');
   };
   // A target that went away is not waited for beyond the night.
-  const run = openRun({ ...plan, until }, { ...journal, write }, { recorded });
+  const run = openRun({ ...config, until }, { ...journal, write }, { recorded });
   const isOver = (): boolean => {
     if (signal.aborted) why = 'interrupted';
-    else if (run.availability.gone !== undefined) why = 'away';
+    else if (run.access.availability.gone !== undefined) why = 'away';
     else if (Date.now() >= until) why ??= 'time';
-    else if (run.taken.count + (run.ledger?.requests ?? 0) >= mostJudged(plan)) why ??= 'requests';
+    else if (run.access.taken.count + (run.access.ledger?.requests ?? 0) >= mostJudged(config))
+      why ??= 'requests';
     return why !== undefined || journal.failed.aborted;
   };
-  const check = async (claim: Claim, changes: Partial<RunPlan>): Promise<void> => {
+  const check = async (claim: Claim, changes: Partial<RunConfig>): Promise<void> => {
     if (isOver()) return;
     // An error of ours is journaled by then, and the other claims may go well all the same.
     await runClaim(run, claim, {
       claims,
       signal: ended,
-      changes: { until, bail: false, round, ...changes },
+      changes: { bail: false, round, ...changes },
     }).catch(() => undefined);
   };
 
@@ -86,9 +87,9 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
     const unlimited = claims.filter((claim) => explores(claim) && claim.machine?.exclusive !== true);
     while (!isOver()) {
       round += 1;
-      const before = run.sent;
+      const before = run.access.sent;
       for (const claim of unlimited) await check(claim, { randomOnly: true });
-      if (run.sent === before && round > begun && !isOver()) why = 'nothing to explore';
+      if (run.access.sent === before && round > begun && !isOver()) why = 'nothing to explore';
     }
   } catch (error) {
     trouble('ours', error instanceof Error ? error.message : String(error));
@@ -101,7 +102,7 @@ export async function runNight(plan: RunPlan, night: Night): Promise<NightEnd> {
   journal.failed.throwIfAborted();
   return {
     why: why ?? 'nothing to explore',
-    ...(run.availability.gone !== undefined && { cause: run.availability.gone }),
+    ...(run.access.availability.gone !== undefined && { cause: run.access.availability.gone }),
     planned,
     rounds: Math.max(begun, round),
     ...(cut.signal.aborted && { cut: true }),

@@ -11,7 +11,7 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Phase } from '../../harness/records/exchange-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import { type AnyMachine, machineNamed } from '../explore/machines.ts';
-import { drawingSeed, roundName } from '../run/run-plan.ts';
+import { drawingSeed, roundName } from '../run/run-config.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Session } from '../run/session.ts';
 import type { Pattern, Planned } from './pattern.ts';
@@ -48,14 +48,14 @@ export async function certifyRaces(
   patterns: readonly Pattern[],
   scope: Scope,
 ): Promise<readonly FailureRecord[]> {
-  const { plan, suite, journal, connection } = session;
-  const { lostRaces } = session.run;
-  const { concurrency } = plan.target.limits;
+  const { config, suite, journal, connection } = session;
+  const { lostRaces } = session.run.memory;
+  const { concurrency } = config.target.limits;
   const failures: FailureRecord[] = [];
-  const name = roundName(suite, plan);
-  const times = racesOf(plan.runs);
+  const name = roundName(suite, config);
+  const times = racesOf(config.runs);
   const most = connection.requests + session.allowance;
-  const isOver = () => session.ended() || session.late() || connection.requests >= most;
+  const isOver = () => session.phase() !== 'open' || connection.requests >= most;
   if (concurrency < 2) {
     const cause = `limits.concurrency is ${concurrency}: requests that overlap were not tried`;
     journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
@@ -72,9 +72,10 @@ export async function certifyRaces(
     const rounds = Array.from({ length: times }, (_, round) => round);
     await mapConcurrently(rounds, width, async (round) => {
       if (isOver()) return;
-      const raw = drawRace(machine, pattern, drawingSeed(plan) + (index * times + round) * seedStep);
+      const raw = drawRace(machine, pattern, drawingSeed(config) + (index * times + round) * seedStep);
       if (raw === undefined) return;
-      const without = (sequence: Sequence) => avoiding(machine, sequence, session.run.known.refusesForm);
+      const without = (sequence: Sequence) =>
+        avoiding(machine, sequence, session.run.memory.known.refusesForm);
       const drawn = {
         before: without(raw.before),
         overlap: without(raw.overlap),
@@ -102,13 +103,13 @@ export async function certifyRaces(
       proven: found.proven,
       requestsToFind: found.requests,
       requestsToShrink: connection.requests - before,
-      seed: plan.seed,
+      seed: config.seed,
       serial: `${name.replaceAll('/', '-')}-${failures.length + 1}`,
     });
     failures.push(record);
     journal.write(record);
   }
-  return [...(session.run.recorded?.failuresOf(suite) ?? []), ...failures];
+  return [...(session.run.memory.recorded?.failuresOf(suite) ?? []), ...failures];
 }
 
 /** The way of losing that is proven, or else the most frequent one: an example, and how many there were. */
@@ -193,7 +194,7 @@ export async function warmUp(session: Session, scope: Scope): Promise<void> {
   const driver = session.driver(`${session.suite}/warm-up`, 'explore');
   const once = (_: unknown, index: number) =>
     driver.send(call, { id: `s${index + 1}`, operation: call.operation, kind: 'warm-up', uses: {} });
-  await Promise.all(Array.from({ length: session.plan.target.limits.concurrency }, once));
+  await Promise.all(Array.from({ length: session.config.target.limits.concurrency }, once));
 }
 
 /** A race of a pattern, its literals drawn under the seed; undefined where a step can't be made on this target. */

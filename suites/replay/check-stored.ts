@@ -6,7 +6,7 @@ import type { Setup } from '../../models/setup.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { type AnyMachine, machineNamed, machineNames } from '../explore/machines.ts';
-import type { Replayable } from '../run/run-plan.ts';
+import type { Replayable } from '../run/run-config.ts';
 
 /** What is read from a file: a reproduction, with the rows that it accuses. */
 export interface Stored extends Replayable {

@@ -3,9 +3,9 @@ import { controlled, meansOf, setupOf } from '../../harness/means/means.ts';
 import { toHttp, type JournaledRequest } from '../../harness/wire/request.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { machineNamed } from '../explore/machines.ts';
-import { type RunOptions } from '../run/run-plan.ts';
+import { type RunOptions } from '../run/run-config.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import type { Replayable } from '../run/run-plan.ts';
+import type { Replayable } from '../run/run-config.ts';
 import { readingStored } from './runnable.ts';
 
 /** A request that a replay would send; keys and checksums are placeholders. */

@@ -5,9 +5,9 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim, ReplayRun } from '../run/claim.ts';
 import { summaryOf } from '../explore/failure-record.ts';
-import { roundName, type Regression } from '../run/run-plan.ts';
+import { roundName, type Regression } from '../run/run-config.ts';
 import { replayReproduction } from './replay.ts';
-import type { Session } from '../run/session.ts';
+import { isOver, type Session } from '../run/session.ts';
 
 /** Runs of a reproduction that fails, so that a flaky failure is recognized. */
 const times = 3;
@@ -28,17 +28,17 @@ export const keptClaim: Claim = {
 export const claimsOfRun: readonly Claim[] = [keptClaim, ...allClaims];
 
 async function certifyKept(session: Session): Promise<readonly FailureRecord[]> {
-  const { plan, journal } = session;
-  const { reported, recorded } = session.run;
+  const { config, journal } = session;
+  const { reported, recorded } = session.run.memory;
   const failures: FailureRecord[] = [];
-  for (const { name, why } of plan.unrunnable ?? []) {
+  for (const { name, why } of config.unrunnable) {
     if (reported.has(reproductionOf({ name }))) continue;
     reported.add(reproductionOf({ name }));
     noteUnfit(session, name, why);
   }
-  for (const kept of plan.kept ?? []) {
-    if (session.ended()) break;
-    if (plan.only.length > 0 && !plan.only.includes(kept.interface)) continue;
+  for (const kept of config.kept) {
+    if (isOver(session)) break;
+    if (config.only.length > 0 && !config.only.includes(kept.interface)) continue;
     if (reported.has(reproductionOf(kept)) || recorded?.replayed.has(kept.name)) continue;
     try {
       const failure = await failureOf(session, kept);
@@ -71,11 +71,11 @@ async function failureOf(session: Session, kept: Regression): Promise<FailureRec
   }
   if (first.breaches.length === 0) return undefined;
   const runs = [first];
-  const { nightly, target } = session.plan;
+  const { nightly, target } = session.config;
   const known = new Set(target.knownDeviations.map((one) => one.requirement));
   // In a night it raises no alarm, and a missing notification costs its deadline each time. A certificate accuses all the same.
   const most = nightly !== undefined && first.breaches.every(({ rule }) => known.has(rule)) ? 1 : times;
-  for (let time = 2; time <= most && !session.ended(); time += 1) runs.push(await run(session, kept, time));
+  for (let time = 2; time <= most && !isOver(session); time += 1) runs.push(await run(session, kept, time));
   const failing = runs.filter(({ breaches }) => breaches.length > 0);
   const last = failing.at(-1) ?? first;
   const requirement = [...new Set(last.breaches.map(({ rule }) => rule))];
@@ -94,17 +94,17 @@ async function failureOf(session: Session, kept: Regression): Promise<FailureRec
     flaky: !isProven({ breaches: last.breaches, failed: failing.length, outOf: runs.length }),
     failed: failing.length,
     outOf: runs.length,
-    seed: session.plan.seed,
+    seed: session.config.seed,
     reproduction: reproductionOf(kept),
   };
 }
 
 async function run(session: Session, kept: Regression, time: number): Promise<ReplayRun> {
-  const id = `${roundName(session.suite, session.plan)}/${kept.name}-${time}`;
+  const id = `${roundName(session.suite, session.config)}/${kept.name}-${time}`;
   const before = session.connection.requests;
   const replayed = await replayReproduction(session, kept, id);
   // The end of a run ends every wait: a notification that has not come by then may still be on its way.
-  const cut = session.ended() && kept.signature.at === 'notifications';
+  const cut = isOver(session) && kept.signature.at === 'notifications';
   const ran = cut ? ({ ...replayed, came: 'unjudged', breaches: [] } as const) : replayed;
   // It was chosen because it failed once: that it passes is no evidence.
   session.journal.write(
@@ -112,7 +112,7 @@ async function run(session: Session, kept: Regression, time: number): Promise<Re
       id,
       suite: session.suite,
       phase: 'replay',
-      ...(time === 1 && !session.cutOff() && { digest: kept.name }),
+      ...(time === 1 && session.phase() !== 'cut off' && { digest: kept.name }),
       requests: session.connection.requests - before,
       steps: ran.lines.length,
       skipped: 0,
@@ -127,14 +127,10 @@ function reproductionOf({ name }: Pick<Regression, 'name'>): string {
   return `kept-${name}`;
 }
 
-function noteKnown(
-  { run: { known, lostRaces } }: Session,
-  { signature }: Regression,
-  failure: FailureRecord,
-): void {
+function noteKnown({ run: { memory } }: Session, { signature }: Regression, failure: FailureRecord): void {
   const { at, operations } = signature;
   if (failure.flaky) return;
-  if (at === 'overlap') lostRaces.push(signature);
+  if (at === 'overlap') memory.lostRaces.push(signature);
   else if (at !== 'procedure')
-    known.add({ at, operation: operations[0] ?? '', abstract: '', breaches: failure.breaches }, true);
+    memory.known.add({ at, operation: operations[0] ?? '', abstract: '', breaches: failure.breaches }, true);
 }

@@ -3,13 +3,13 @@ import { redacted, redactedError, redactorOf } from '../../harness/secrets/redac
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { machineNamed, machineNames, type AnyMachine } from '../explore/machines.ts';
-import type { RunOptions } from '../run/run-plan.ts';
+import type { RunOptions } from '../run/run-config.ts';
 import { reachTarget } from '../availability/reach-target.ts';
 import type { ReplayRun, Claim } from '../run/claim.ts';
-import type { Replayable } from '../run/run-plan.ts';
+import type { Replayable } from '../run/run-config.ts';
 import { checkRunnable, readingStored } from './runnable.ts';
-import { type Session, noJournal } from '../run/session.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
+import { isOver, type Session, noJournal } from '../run/session.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../run/unwritten-run.ts';
 import { isSameSignature, isOfSignature, type Signature } from '../../engine/judge/signature.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
@@ -43,8 +43,8 @@ export async function replay(
   const { target, close } = await reachTarget(options);
   const redact = redactorOf(target);
   try {
-    const plan = unwrittenPlan(target, await preflight(target));
-    return await inUnwrittenRun(plan, 'replay', async (session) => {
+    const config = unwrittenConfig(target, await preflight(target));
+    return await inUnwrittenRun(config, 'replay', async (session) => {
       const runs: ReplayRun[] = [];
       for (let time = 0; time < (options.times ?? 1); time += 1)
         runs.push(await replayReproduction(session, reproduction, 'replay'));
@@ -162,7 +162,7 @@ async function replayRace(
   };
   const pattern = patternOf(race);
   let best: ReplayRun = { came: 'unjudged', breaches: [], lines: [] };
-  for (let run = 1; run <= mostRuns && best.came !== 'same failure' && !session.ended(); run += 1) {
+  for (let run = 1; run <= mostRuns && best.came !== 'same failure' && !isOver(session); run += 1) {
     const driver = session.driver(run === 1 ? name : `${name}/${run}`, 'replay');
     const ran = replayed(await judgedRace(machine, race, driver), pattern, signature);
     if (bySeverity.indexOf(ran.came) >= bySeverity.indexOf(best.came)) best = ran;

@@ -3,11 +3,11 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { type AnyMachine, machineNames } from '../explore/machines.ts';
-import type { Replayable } from '../run/run-plan.ts';
+import type { Replayable } from '../run/run-config.ts';
 import type { Session } from '../run/session.ts';
 
 /** Throws a SettingsError when a target lacks what a reproduction is about: without it nothing would be seen, and so it would seem to be mended. */
-export function checkRunnable({ means, plan }: Session, { machine, signature }: Replayable): void {
+export function checkRunnable({ means, config }: Session, { machine, signature }: Replayable): void {
   const needs = new Set<Means>(
     allClaims.find(({ procedure }) => procedure === machine)?.needs ??
       (machineNames.includes(machine) ? [machine === 'legacy' ? 'legacy' : 'resource'] : []),
@@ -16,7 +16,7 @@ export function checkRunnable({ means, plan }: Session, { machine, signature }: 
   const lacking = [...needs].filter((one) => !means.has(one));
   if (lacking.length > 0)
     throw new SettingsError(
-      `The target ${plan.target.name} does not offer what the reproduction needs: ${lacking.join(', ')}.`,
+      `The target ${config.target.name} does not offer what the reproduction needs: ${lacking.join(', ')}.`,
     );
 }
 

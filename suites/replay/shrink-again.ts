@@ -1,3 +1,4 @@
+import { isOver } from '../run/session.ts';
 import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { type Execution } from '../../engine/judge/execution.ts';
@@ -12,11 +13,11 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { failureRecord } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { expectedNotifications } from '../explore/sequence-record.ts';
-import { type RunOptions } from '../run/run-plan.ts';
+import { type RunOptions } from '../run/run-config.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import type { Replayable } from '../run/run-plan.ts';
+import type { Replayable } from '../run/run-config.ts';
 import { checkRunnable, readingStored } from './runnable.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../run/unwritten-run.ts';
 
 /** Candidates at most. */
 const budget = 400;
@@ -37,8 +38,8 @@ export async function shrinkAgain(
   const { target, close } = await reachTarget(options);
   const redact = redactorOf(target);
   try {
-    const plan = unwrittenPlan(target, await preflight(target));
-    return await inUnwrittenRun(plan, stored.suite, async (session) => {
+    const config = unwrittenConfig(target, await preflight(target));
+    return await inUnwrittenRun(config, stored.suite, async (session) => {
       checkRunnable(session, stored);
       const named = machineNamed(stored.machine, session.setup(stored.exclusive));
       if (named === undefined)
@@ -72,7 +73,7 @@ export async function shrinkAgain(
         },
         width: 1,
         budget,
-        stop: () => session.ended() || options.signal?.aborted === true,
+        stop: () => isOver(session) || options.signal?.aborted === true,
       });
       const { violation } = shrunk.execution;
       const failure = {

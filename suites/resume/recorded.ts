@@ -9,7 +9,7 @@ import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { SuiteRecord } from '../../harness/records/suite-record.ts';
 import { readJournal, type JournalReader } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import type { RunConfig } from '../run/run-config.ts';
 import { createHash } from 'node:crypto';
 import { canonical } from '../../engine/candidates.ts';
 import type { Sequence } from '../../engine/model.ts';
@@ -164,9 +164,12 @@ function spentBy({ sequence, operation, request }: ExchangeRecord): readonly str
 }
 
 /** The journal of a run, read back. */
-export async function readRecorded(plan: Pick<RunPlan, 'out'>, reader?: JournalReader): Promise<Recorded> {
+export async function readRecorded(
+  config: Pick<RunConfig, 'out'>,
+  reader?: JournalReader,
+): Promise<Recorded> {
   const recorded = new Recorded();
-  for await (const record of readJournal(journalOf(plan), reader)) recorded.add(record);
+  for await (const record of readJournal(journalOf(config), reader)) recorded.add(record);
   return recorded;
 }
 

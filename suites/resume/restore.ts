@@ -2,7 +2,7 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { Claim } from '../run/claim.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import type { RunConfig } from '../run/run-config.ts';
 import type { Run } from '../run/run.ts';
 import { violationOf, type Signature, signatureOf } from '../../engine/judge/signature.ts';
 import { type Recorded, digestOf, type RecordedSequence, readRecorded } from './recorded.ts';
@@ -19,7 +19,7 @@ import { journalIn, packedJournalName } from '../../harness/journal/journal-byte
 import { JournalReader } from '../../harness/journal/read-journal.ts';
 import { redacted, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
-import type { Resume } from '../run/run-plan.ts';
+import type { Resume } from '../run/run-config.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import { differences } from '../../harness/records/run-settings.ts';
 
@@ -28,13 +28,13 @@ const keptSuite = 'kept';
 
 /** The failures of a claim that the journal of a resumed run shows to be checked to its end; undefined when it is still to be checked. */
 export function judgedBefore(
-  { recorded }: Run,
+  { memory: { recorded } }: Run,
   { suite, kind }: Claim,
-  { round, randomOnly }: RunPlan,
+  { round, randomOnly }: RunConfig,
 ): readonly FailureRecord[] | undefined {
   if (recorded === undefined || !isJudged(recorded, suite, round)) return undefined;
   // What is planned rests on what was planned before: it is planned again, and nothing that was judged is sent.
-  if (kind === 'machine' && randomOnly !== true && recorded.rounds === 0) return undefined;
+  if (kind === 'machine' && !randomOnly && recorded.rounds === 0) return undefined;
   return recorded.failuresOf(suite);
 }
 
@@ -54,35 +54,36 @@ export function underWay(recorded: Recorded): readonly string[] {
 
 /** Puts a run where the processes before have left it. */
 export function restore(run: Run): void {
-  const { recorded, plan } = run;
+  const { access, config, memory } = run;
+  const { recorded } = memory;
   if (recorded === undefined) return;
-  run.sent = recorded.sent;
+  access.sent = recorded.sent;
   for (const failure of recorded.failures) noteFailure(run, failure);
-  run.bailed = plan.bail && recorded.failures.some(({ flaky }) => !flaky);
-  for (const { latitude, choice } of recorded.shown) run.isNewChoice(latitude, choice);
+  if (config.bail && recorded.failures.some(({ flaky }) => !flaky)) run.stop('bail');
+  for (const { latitude, choice } of recorded.shown) memory.isNewChoice(latitude, choice);
   // An embedded target was started anew, and may give the same ids again.
-  if (plan.target.kind === 'remote') {
-    run.inbox.own([...recorded.payments]);
-    run.inbox.forget([...recorded.payments]);
+  if (config.target.kind === 'remote') {
+    access.inbox.own([...recorded.payments]);
+    access.inbox.forget([...recorded.payments]);
   }
   // The rounds of a night that are over are not drawn again, nor is what was planned before them.
   for (const { part } of recorded.rounds > 0 ? recorded.parts() : [])
     if (part.ended)
-      for (const { observed } of [...part.sequences.values()].flat()) run.choices.note(observed);
+      for (const { observed } of [...part.sequences.values()].flat()) memory.choices.note(observed);
 }
 
 /** Notes a failure that was reported elsewhere in the run, so that this part of it does not report it again. */
 export function noteFailure(
-  run: Run,
+  { memory }: Run,
   { signature, flaky, exclusive, reproduction, suite }: FailureRecord,
 ): void {
-  run.reported.add(reproduction);
+  memory.reported.add(reproduction);
   // A kept reproduction that is flaky silences nothing.
   if (flaky && suite === keptSuite) return;
-  if (signature.at === 'overlap') run.lostRaces.push(signature);
+  if (signature.at === 'overlap') memory.lostRaces.push(signature);
   const violation = violationOf(signature);
   if (violation === undefined) return;
-  run.known.under(exclusive ? 'alone' : 'beside others').add(violation, !flaky);
+  memory.known.under(exclusive ? 'alone' : 'beside others').add(violation, !flaky);
 }
 
 /** A round of a suite that explores a machine. */
@@ -187,13 +188,13 @@ export async function resumable(out: string): Promise<Resumable> {
   if (run.merged !== undefined) throw refuse('it was merged of shards. Resume a shard, and merge again.');
   if (end?.interrupted === false)
     throw refuse('it has come to its end. `payproof report` writes its reports again.');
-  const begin = async (plan: RunPlan, now: RunRecord): Promise<FolderLock> => {
-    const found = differences(run, redacted(now, redactorOf(plan.target)));
+  const begin = async (config: RunConfig, now: RunRecord): Promise<FolderLock> => {
+    const found = differences(run, redacted(now, redactorOf(config.target)));
     if (found.length > 0) throw refuse(`${found.join('; ')}. Put it back, or start a new run.`);
     const lock = lockFolder(out);
     // The test runner writes its results anew.
     rmSync(join(out, 'allure-results'), { recursive: true, force: true });
-    const journal = openRunJournal(plan);
+    const journal = openRunJournal(config);
     journal.write({
       k: 'resume',
       at: recorded.lastAt,

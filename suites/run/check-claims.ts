@@ -6,7 +6,7 @@ import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import type { Claim } from './claim.ts';
 import { runClaim, type ClaimOutcome } from './run-claim.ts';
 import { openRunJournal } from './run-folder.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { RunConfig } from './run-config.ts';
 import { type Run } from './run.ts';
 import { openRun } from './open-run.ts';
 
@@ -23,25 +23,25 @@ export interface CheckedRun {
  * terminal, and asks for PINs.
  */
 export async function openCheckedRun(
-  plan: RunPlan,
-  openJournal: (plan: RunPlan, redact: Redact) => Journal = openRunJournal,
+  config: RunConfig,
+  openJournal: (config: RunConfig, redact: Redact) => Journal = openRunJournal,
   planElsewhere?: PlanElsewhere,
 ): Promise<CheckedRun> {
-  const recorded = plan.resumed === undefined ? undefined : await readRecorded(plan);
-  const { redact, learn } = learningPin(redactorOf(plan.target));
+  const recorded = config.resumed === 0 ? undefined : await readRecorded(config);
+  const { redact, learn } = learningPin(redactorOf(config.target));
   const askPin = async (): Promise<PinAnswer> => {
-    const answer = await askOtherThread(plan.out);
+    const answer = await askOtherThread(config.out);
     if ('pin' in answer) learn(answer.pin);
     return answer;
   };
-  const run = openRun(plan, openJournal(plan, redact), {
+  const run = openRun(config, openJournal(config, redact), {
     recorded,
     planElsewhere,
-    ...(plan.isInteractive === true && { askPin }),
+    ...(config.isInteractive && { askPin }),
   });
   const check = async (claim: Claim, claims: readonly Claim[], signal: AbortSignal) => {
     // A thread that is ended while its receiver takes requests can abort the whole process, and an interrupt may come twice.
-    const stopReceiving = (): void => void run.stopReceiving();
+    const stopReceiving = (): void => void run.access.stopReceiving();
     signal.addEventListener('abort', stopReceiving, { once: true });
     try {
       return await runClaim(run, claim, { claims, signal });

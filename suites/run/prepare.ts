@@ -1,4 +1,4 @@
-import type { RunOptions } from './run-plan.ts';
+import type { RunOptions } from './run-config.ts';
 import type { ReachedTarget } from '../../harness/embedded.ts';
 import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
@@ -17,14 +17,14 @@ import { cacheFolder } from '../plans/plan-cache.ts';
 import { receives } from '../shards/part-of.ts';
 import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
-import type { RunPlan } from './run-plan.ts';
+import { configOf, type RunConfig } from './run-config.ts';
 import { reachTarget } from '../availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import type { EndpointRecord, RunIdentity } from '../../harness/records/run-identity.ts';
 import { documents } from '../../spec/requirement.ts';
 
 export interface PreparedRun {
-  readonly plan: RunPlan;
+  readonly config: RunConfig;
   /** Starts another server like the target, which ends with it. Absent: the target is not ours to start. */
   readonly startAnother?: () => Promise<Target>;
   /** Writes the journal's last line and stops what `prepareRun` started. Throws Unwritable when it can't be written. */
@@ -40,32 +40,32 @@ export interface PreparedRun {
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
-  const { plan: looked, startAnother, close } = await planRun(options);
+  const { config: looked, startAnother, close } = await planRun(options);
   const { startedAt } = looked;
   try {
     const receiverTrouble = await receiverTroubleOf(looked);
-    const plan: RunPlan = { ...looked, ...(receiverTrouble !== undefined && { receiverTrouble }) };
-    const { trouble: checkoutTrouble, ...made } = await makeByCheckout(plan);
+    const config: RunConfig = { ...looked, ...(receiverTrouble !== undefined && { receiverTrouble }) };
+    const { trouble: checkoutTrouble, ...made } = await makeByCheckout(config);
     // Each shard has what it has made itself.
-    const having = (one: RunPlan): RunPlan => ({
+    const having = (one: RunConfig): RunConfig => ({
       ...one,
       target: withMade(one.target, made),
       ...(checkoutTrouble !== undefined && { checkoutTrouble }),
     });
-    const shared = having(withShare(plan));
-    const record = runRecord({ ...having(plan), ...(shared.division && { division: shared.division }) });
+    const shared = having(withShare(config));
+    const record = runRecord({ ...having(config), ...(shared.division && { division: shared.division }) });
     const { release } =
       options.resume === undefined
-        ? makeRunFolder(plan, record, redactorOf(plan.target))
-        : await options.resume.begin(plan, record);
+        ? makeRunFolder(config, record, redactorOf(config.target))
+        : await options.resume.begin(config, record);
     return {
       // Its first record tells of the whole run, so that all shards tell the same.
-      plan: shared,
+      config: shared,
       ...(startAnother && { startAnother }),
       breakOff: close,
       release,
       finish: async (interrupted, night) => {
-        const journal = openRunJournal(plan);
+        const journal = openRunJournal(config);
         journal.write({
           k: 'end',
           at: Date.now() - startedAt,
@@ -86,7 +86,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
 /** The plan of a run, after the settings are read and the target is tried: nothing is written. Throws as `prepareRun` does. */
 export async function planRun(
   options: RunOptions,
-): Promise<Omit<ReachedTarget, 'target'> & { readonly plan: RunPlan }> {
+): Promise<Omit<ReachedTarget, 'target'> & { readonly config: RunConfig }> {
   const { resume } = options;
   const asked = resume?.out ?? (options.out === undefined ? undefined : askedFolder(options.out));
   const { target, startAnother, close } = await reachTarget(options);
@@ -96,29 +96,30 @@ export async function planRun(
     const startedAt = () => Date.now() - (resume?.lastAt ?? 0);
     const planCache = cacheFolder();
     const browserTrouble = target.checkout === undefined ? undefined : await browserUnavailableReason();
-    const planOf = (found: FirstLook, started = startedAt()): RunPlan => ({
-      target,
-      seed,
-      ...(planCache !== undefined && { planCache }),
-      runs: options.runs ?? defaultRuns,
-      ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
-      realTime: options.realTime ?? false,
-      bail: options.bail,
-      ...(options.isInteractive === true && { isInteractive: true }),
-      only: options.only,
-      ...(options.shard && {
-        shard: { ...options.shard, shared: target.kind === 'remote' && options.ownServer !== true },
-      }),
-      out: asked ?? freshFolder(started, target.name),
-      startedAt: started,
-      ...(resume !== undefined && { resumed: resume.times }),
-      ...found,
-      ...(browserTrouble !== undefined && { browserTrouble }),
-      ...(options.kept !== undefined && { kept: options.kept }),
-      ...(options.unrunnable !== undefined && { unrunnable: options.unrunnable }),
-    });
-    const plan = planOf(await firstLook(target, options, planOf));
-    return { plan: options.complete?.(plan) ?? plan, ...(startAnother && { startAnother }), close };
+    const planOf = (found: FirstLook, started = startedAt()): RunConfig =>
+      configOf({
+        ...found,
+        target,
+        seed,
+        ...(planCache !== undefined && { planCache }),
+        runs: options.runs ?? defaultRuns,
+        maxRequests: options.maxRequests,
+        realTime: options.realTime,
+        bail: options.bail,
+        isInteractive: options.isInteractive,
+        only: options.only,
+        kept: options.kept,
+        unrunnable: options.unrunnable,
+        resumed: resume?.times,
+        ...(options.shard && {
+          shard: { ...options.shard, shared: target.kind === 'remote' && options.ownServer !== true },
+        }),
+        out: asked ?? freshFolder(started, target.name),
+        startedAt: started,
+        ...(browserTrouble !== undefined && { browserTrouble }),
+      });
+    const config = planOf(await firstLook(target, options, planOf));
+    return { config: options.complete?.(config) ?? config, ...(startAnother && { startAnother }), close };
   } catch (error) {
     await close();
     throw redactedError(error, redactorOf(target));
@@ -134,7 +135,7 @@ async function receiverTroubleOf({
   capabilities,
   unreachable,
   shard,
-}: RunPlan): Promise<string | undefined> {
+}: RunConfig): Promise<string | undefined> {
   // Another shard hears of it.
   if (unreachable !== undefined || !receives(shard)) return undefined;
   if (target.webhooks === undefined || !meansOf(target, capabilities).has('webhooks')) return undefined;
@@ -147,8 +148,8 @@ async function receiverTroubleOf({
 }
 
 /** The first line of a run's journal. */
-export function runRecord(plan: RunPlan): RunRecord {
-  const { target, capabilities } = plan;
+export function runRecord(config: RunConfig): RunRecord {
+  const { target, capabilities } = config;
   const given = givenIn(target);
   return {
     k: 'run',
@@ -158,28 +159,31 @@ export function runRecord(plan: RunPlan): RunRecord {
       name: target.name,
       interfaces: scopes.filter((name) => target[name] !== undefined),
       capabilities,
-      means: [...meansOf(target, capabilities, plan)],
-      ...troublesOf(plan),
+      means: [...meansOf(target, capabilities, config)],
+      ...troublesOf(config),
       ...(given !== undefined && { given }),
     },
-    seed: plan.seed,
-    startedAt: new Date(plan.startedAt).toISOString(),
-    runs: plan.runs,
-    only: plan.only,
+    seed: config.seed,
+    startedAt: new Date(config.startedAt).toISOString(),
+    runs: config.runs,
+    only: config.only,
     profile: target.profile,
     knownDeviations: target.knownDeviations,
     ...(target.webhooks !== undefined && { deadlineMs: target.notificationDeadlineMs }),
-    settings: runSettings(target, plan),
-    ...identityOf(plan),
-    ...(plan.nightly !== undefined && { nightly: plan.nightly }),
-    ...(plan.shard && {
-      shard: { ...plan.shard, ...(plan.division?.exclusiveRunsAlone === true && { apart: true as const }) },
+    settings: runSettings(target, config),
+    ...identityOf(config),
+    ...(config.nightly !== undefined && { nightly: config.nightly }),
+    ...(config.shard && {
+      shard: {
+        ...config.shard,
+        ...(config.division?.exclusiveRunsAlone === true && { apart: true as const }),
+      },
     }),
   };
 }
 
 /** What a run is against, and by which documents it judges, for its journal. Nothing in it is secret. */
-export function identityOf({ target, said = {} }: Pick<RunPlan, 'target' | 'said'>): RunIdentity {
+export function identityOf({ target, said }: Pick<RunConfig, 'target' | 'said'>): RunIdentity {
   const { legacy, resource, control, limits } = target;
   const { servers = {}, controlVersion, build = null } = said;
   const endpoints: EndpointRecord[] = [];

@@ -3,7 +3,7 @@ import { meansOf } from '../../harness/means/means.ts';
 import { isSelected } from '../../harness/means/scope.ts';
 import { judgedBefore } from '../resume/restore.ts';
 import { explores, scopesOf, type Claim } from './claim.ts';
-import { mostJudged, type RunPlan } from './run-plan.ts';
+import { mostJudged, type RunConfig } from './run-config.ts';
 import type { Run, BackgroundClaim } from './run.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -18,7 +18,7 @@ interface ClaimOptions {
   /** Ends the claim early, with what was found so far. */
   readonly signal?: AbortSignal;
   /** What is different from the run's plan. Default: nothing. */
-  readonly changes?: Partial<RunPlan>;
+  readonly changes?: Partial<RunConfig>;
 }
 
 /** Checks one claim in a session of its own. An error of ours is journaled and thrown on. Throws Unwritable once the journal can't be written. */
@@ -38,9 +38,9 @@ async function checked(
   claim: Claim,
   { claims, signal, changes }: ClaimOptions,
 ): Promise<ClaimOutcome> {
-  if (!isSelected(scopesOf(claim), run.plan.only)) return { skipped: 'not selected by --only' };
-  if (run.bailed) return { skipped: '--bail: a violation was found before' };
-  const judged = judgedBefore(run, claim, { ...run.plan, ...changes });
+  if (!isSelected(scopesOf(claim), run.config.only)) return { skipped: 'not selected by --only' };
+  if (run.stopped === 'bail') return { skipped: '--bail: a violation was found before' };
+  const judged = judgedBefore(run, claim, { ...run.config, ...changes });
   if (judged !== undefined) return { failures: judged };
   await beginBackground(run, claims);
   const background = [...run.background.values()];
@@ -52,16 +52,16 @@ async function checked(
   const { failed } = run.journal;
   for (const end of [signal, failed]) end?.addEventListener('abort', interrupt, { once: true });
   const note = (event: 'start' | 'end') => {
-    const { others } = run.inbox.counts;
-    const { round } = session.plan;
+    const { others } = run.access.inbox.counts;
+    const { round } = session.config;
     session.journal.write({
       k: 'suite',
       name: claim.suite,
       event,
       at: session.now(),
       ...(event === 'end' && others > 0 && { others }),
-      ...(round !== undefined && round > 0 && { round }),
-      ...(event === 'end' && session.cutOff() && { cut: true }),
+      ...(round > 0 && { round }),
+      ...(event === 'end' && session.phase() === 'cut off' && { cut: true }),
     });
   };
   note('start');
@@ -72,7 +72,7 @@ async function checked(
     const own = run.background.get(claim.suite);
     const failures = await (own?.outcome ??
       claim.check({ ...session, allowance: allowanceOf(claim, claims, session) }));
-    run.bailed ||= session.plan.bail && failures.some(({ flaky }) => !flaky);
+    if (session.config.bail && failures.some(({ flaky }) => !flaky)) run.stop('bail');
     return { failures };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -87,14 +87,14 @@ async function checked(
 
 /** Begins the claims that run in the background, where that was not done before. */
 async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void> {
-  const { plan, background } = run;
-  const means = meansOf(plan.target, plan.capabilities, plan);
+  const { config, background } = run;
+  const means = meansOf(config.target, config.capabilities, config);
   for (const claim of claims) {
     const { suite, needs, backgroundWithout } = claim;
     if (backgroundWithout === undefined || means.has(backgroundWithout) || background.has(suite)) continue;
-    if (!isSelected(scopesOf(claim), plan.only) || !needs.every((one) => means.has(one))) continue;
+    if (!isSelected(scopesOf(claim), config.only) || !needs.every((one) => means.has(one))) continue;
     // Checked by the process before: what it would journal again would count twice.
-    if (judgedBefore(run, claim, plan) !== undefined) continue;
+    if (judgedBefore(run, claim, config) !== undefined) continue;
     background.set(suite, await beginInBackground(run, claim));
   }
 }
@@ -103,17 +103,17 @@ async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void
 function allowanceOf(
   claim: Claim,
   claims: readonly Claim[],
-  { run, plan, means, sentBefore }: Session,
+  { run, config, means, sentBefore }: Session,
 ): number {
-  const { only } = plan;
-  const most = mostJudged(plan);
+  const { only } = config;
+  const most = mostJudged(config);
   if (most === Infinity) return Infinity;
   const exploring = claims.filter(
     (one) =>
       explores(one) && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
   );
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
-  const kept = run.ledger?.requests ?? 0;
+  const kept = run.access.ledger?.requests ?? 0;
   return (most - sentBefore - kept) / Math.max(1, later.length);
 }
 
@@ -133,7 +133,7 @@ async function failuresOf(session: Session, claim: Claim): Promise<readonly Fail
       name: claim.suite,
       event,
       at: session.now(),
-      ...(event === 'end' && session.cutOff() && { cut: true }),
+      ...(event === 'end' && session.phase() === 'cut off' && { cut: true }),
     });
   note('start');
   try {

@@ -8,7 +8,7 @@ import type { RunRecord } from '../../harness/records/run-record.ts';
 import { type Redact, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { causeOf } from '../../harness/preflight/trouble.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { RunConfig } from './run-config.ts';
 
 /** The journal of a run that begins or goes on: one of an earlier version goes on as it is. */
 export function journalOf({ out }: { readonly out: string }): string {
@@ -17,10 +17,10 @@ export function journalOf({ out }: { readonly out: string }): string {
 
 /** Opens the journal of a run; no secret of its target is written. */
 export function openRunJournal(
-  plan: Pick<RunPlan, 'out' | 'target'>,
-  redact: Redact = redactorOf(plan.target),
+  config: Pick<RunConfig, 'out' | 'target'>,
+  redact: Redact = redactorOf(config.target),
 ): Journal {
-  return openJournal(journalOf(plan), redact);
+  return openJournal(journalOf(config), redact);
 }
 
 /** The folder that `--out` asks for. Throws SettingsError when it holds a run already, or one that goes on. */

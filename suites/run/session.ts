@@ -10,7 +10,7 @@ import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, ControlCall, Notification, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
-import { mostJudged, type RunPlan } from './run-plan.ts';
+import { mostJudged, type RunConfig } from './run-config.ts';
 import { notificationSource } from './notification-source.ts';
 import { receives } from '../shards/part-of.ts';
 import { openDriver } from '../sending/sequence-driver.ts';
@@ -22,7 +22,7 @@ import type { Run } from './run.ts';
 export interface Session {
   readonly run: Run;
   /** The run's plan, with the changes for this suite. */
-  readonly plan: RunPlan;
+  readonly config: RunConfig;
   readonly suite: string;
   readonly means: ReadonlySet<Means>;
   readonly connection: Connection;
@@ -43,17 +43,26 @@ export interface Session {
   }): NotificationSource<Notification> | undefined;
   /** Requests of the run when the suite was begun, by this process or one before. */
   readonly sentBefore: number;
-  /** True once the run was interrupted or the target is gone: what ends then may do so before its time. */
-  cutOff(): boolean;
-  /** True once the run was interrupted or its allowance of requests is spent. */
-  ended(): boolean;
-  /** True once no more sequences are to be begun; those that were may end. */
-  late(): boolean;
+  /** How much it may still do. */
+  phase(): RunPhase;
   /** Ends the run from outside. */
   interrupt(): void;
   /** ms since the run's start. */
   now(): number;
   close(): Promise<void>;
+}
+
+/**
+ * How much a session may still do, each less than the one before. `open`: sequences may be begun. `finishing`: those that were begun may end.
+ * `spent`: nothing is sent any more, since the requests that are allowed are used up. `cut off`: the same, since the run was interrupted or
+ * the target is gone; what ends then may do so before its time.
+ */
+export type RunPhase = 'open' | 'finishing' | 'spent' | 'cut off';
+
+/** Whether a session may send nothing any more. */
+export function isOver(session: Pick<Session, 'phase'>): boolean {
+  const phase = session.phase();
+  return phase === 'spent' || phase === 'cut off';
 }
 
 export type Inbox = ReturnType<typeof openInbox>;
@@ -73,12 +82,13 @@ export async function openSession(
   {
     background = false,
     changes = {},
-  }: { readonly background?: boolean; readonly changes?: Partial<RunPlan> | undefined } = {},
+  }: { readonly background?: boolean; readonly changes?: Partial<RunConfig> | undefined } = {},
 ): Promise<Session> {
-  const plan: RunPlan = { ...run.plan, ...changes };
-  const { target, startedAt } = plan;
-  const maxRequests = mostJudged(plan);
-  const { journal, inbox, sent, gate, taken } = run;
+  const config: RunConfig = { ...run.config, ...changes };
+  const { target, startedAt } = config;
+  const maxRequests = mostJudged(config);
+  const { journal, access, memory } = run;
+  const { inbox, sent, gate, taken, ledger, wrongKeys, availability } = access;
   const connection = connect({
     target,
     journal,
@@ -87,18 +97,23 @@ export async function openSession(
     sent,
     taken,
     gate,
-    wrongKeys: run.wrongKeys,
-    watch: run.availability,
-    answered: run.ledger?.seen,
-    reserve: () => run.ledger?.requests ?? 0,
+    wrongKeys,
+    watch: availability,
+    answered: ledger?.seen,
+    reserve: () => ledger?.requests ?? 0,
   });
-  const means = meansOf(target, plan.capabilities, plan);
+  const means = meansOf(target, config.capabilities, config);
   const { receiver, fresh = false } =
-    means.has('webhooks') && target.webhooks && plan.share?.receives !== false && receives(plan.shard)
-      ? await run.receiver(target.webhooks)
+    means.has('webhooks') && target.webhooks && config.share?.receives !== false && receives(config.shard)
+      ? await access.receiver(target.webhooks)
       : {};
-  let ended = false;
-  let interrupted = false;
+  let isSpent = false;
+  let isInterrupted = false;
+  const phaseNow = (): RunPhase => {
+    if (isInterrupted || availability.gone !== undefined) return 'cut off';
+    if (isSpent) return 'spent';
+    return run.stopped === undefined ? 'open' : 'finishing';
+  };
 
   const write = (received: Received): void =>
     journal.write({
@@ -111,7 +126,7 @@ export async function openSession(
       ...(received.base64 !== undefined && { base64: received.base64 }),
       ...(received.path !== undefined && { path: received.path }),
     });
-  const stopListening = background ? undefined : run.onNotification(write);
+  const stopListening = background ? undefined : access.onNotification(write);
 
   /** A call of the suite's own, which belongs to no sequence. */
   const control = ({ operation, ...call }: ControlCall, kind: string) =>
@@ -128,23 +143,23 @@ export async function openSession(
       return await connection.send(call, { ...context, phase: 'explore' });
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
-      ended = true;
+      isSpent = true;
       return { lost: error.message };
     }
   };
 
   const session: Session = {
     run,
-    plan,
+    config,
     suite,
     means,
     connection,
     journal,
     ...(receiver && { receiver }),
     allowance: Infinity,
-    sentBefore: run.recorded?.part(suite, plan.round)?.sentBefore ?? sent,
-    cutOff: () => interrupted || run.availability.gone !== undefined,
-    setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: plan.skewMs }),
+    sentBefore: memory.recorded?.part(suite, config.round)?.sentBefore ?? sent,
+    phase: phaseNow,
+    setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: config.skewMs }),
     driver: (sequence, phase) =>
       openDriver(
         {
@@ -156,7 +171,7 @@ export async function openSession(
           control,
           settleMs: target.way?.settleMs ?? 0,
           spent: () => {
-            ended = true;
+            isSpent = true;
           },
         },
         sequence,
@@ -168,24 +183,21 @@ export async function openSession(
       return notificationSource({
         inbox: from,
         deadlineMs: target.notificationDeadlineMs,
-        delays: run.delays[alone ? 'exclusive' : 'shared'],
+        delays: access.delays[alone ? 'exclusive' : 'shared'],
         pass: alone
           ? async (ms) => void (await control({ ...advanceClock(ms), operation: 'pass-time' }, 'wait'))
           : undefined,
       });
     },
-    ended: () => ended || run.availability.gone !== undefined,
-    late: () => run.enough || Date.now() >= (plan.until ?? Infinity),
     interrupt: () => {
-      ended = true;
-      interrupted = true;
+      isInterrupted = true;
       connection.interrupt();
       inbox.close();
     },
     now: () => Date.now() - startedAt,
     close: async () => {
-      await run.supplies.settled();
-      if (!background) run.sent = connection.requests;
+      await access.supplies.settled();
+      if (!background) access.sent = connection.requests;
       if (!background) inbox.close();
       await connection.close();
       stopListening?.();

@@ -1,37 +1,36 @@
 import type { Target } from '../../harness/settings/settings.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { FirstLook } from '../availability/first-look.ts';
+import { configOf, type ConfigInput, type RunConfig } from './run-config.ts';
 import { openRun } from './open-run.ts';
 import { noJournal, openSession, type Session } from './session.ts';
 
-/** The plan of a run that writes nothing, such as a replay, from a look at its target. It has no folder. */
-export function unwrittenPlan(
+/** The configuration of a run that writes nothing, such as a replay, from a look at its target. It has no folder. */
+export function unwrittenConfig(
   target: Target,
-  { capabilities, skewMs, looked, said }: Pick<RunPlan, 'capabilities' | 'skewMs' | 'looked' | 'said'>,
-  changes: Partial<RunPlan> = {},
-): RunPlan {
-  return {
+  { capabilities, skewMs, looked, said }: FirstLook,
+  changes: Partial<ConfigInput> = {},
+): RunConfig {
+  return configOf({
     target,
     capabilities,
     skewMs,
-    ...(looked !== undefined && { looked }),
-    ...(said !== undefined && { said }),
+    looked,
+    said,
     seed: 0,
     runs: 1,
-    bail: false,
-    only: [],
     out: '',
     startedAt: Date.now(),
     ...changes,
-  };
+  });
 }
 
 /** Opens a run that writes nothing, and a session on it, for as long as `use` takes. Throws SettingsError when the receiver can't be bound. */
 export async function inUnwrittenRun<T>(
-  plan: RunPlan,
+  config: RunConfig,
   suite: string,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const run = openRun(plan, noJournal);
+  const run = openRun(config, noJournal);
   try {
     const session = await openSession(run, suite);
     try {

@@ -36,7 +36,7 @@ export function openDriver(
   phase: Phase,
 ): Driver<Call, Reply> {
   const watch = openWatch(run, sequence);
-  const lease = openLease(run.supplies, ask);
+  const lease = openLease(run.access.supplies, ask);
   let changedAt = -Infinity;
 
   const send = async (call: Call, step: Step): Promise<Observation<Reply>> => {
@@ -45,22 +45,22 @@ export function openDriver(
       const context = { suite, sequence, step: id, operation, kind, phase };
       const typed = lease.replyOf(call);
       if (typed !== undefined) {
-        if (call.to === 'control') run.pins.read(call, typed);
+        if (call.to === 'control') run.memory.pins.read(call, typed);
         return { reply: typed };
       }
       lease.sent(call);
-      run.witnesses.sent(sequence, call);
+      run.memory.knownReads.sent(sequence, call);
       const leftMs = call.to !== 'control' && isRead(call) ? changedAt + settleMs - performance.now() : 0;
       if (leftMs > 0) await sleep(leftMs);
       const observation = await connection.send(call, context);
       if (!isRead(call)) changedAt = performance.now();
-      run.witnesses.answered(sequence, operation, call, observation);
+      run.memory.knownReads.answered(sequence, operation, call, observation);
       watch.answered();
       const reply = 'reply' in observation ? observation.reply : undefined;
-      if (call.to === 'control' && reply !== undefined) run.pins.read(call, reply);
+      if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
       // Of a prompt that nobody answers too: its PIN may be right for as long as the target likes.
-      if (means.has('pins.read')) await run.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
-      if (call.to === 'legacy') run.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
+      if (means.has('pins.read')) await run.memory.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
+      if (call.to === 'legacy') run.access.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
       return observation;
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
@@ -71,14 +71,14 @@ export function openDriver(
 
   return {
     complete: (call, step) => {
-      const apart = withUnseenCode(call, step, run.pins);
+      const apart = withUnseenCode(call, step, run.memory.pins);
       return apart === undefined
         ? Promise.resolve({ none: 'each code of this kind was a PIN' })
         : lease.complete(apart, step);
     },
     end: lease.end,
-    nonce: run.nextNonce(),
-    may: (call) => phase !== 'explore' || run.wrongKeys.mayExplore(call),
+    nonce: run.access.nextNonce(),
+    may: (call) => phase !== 'explore' || run.access.wrongKeys.mayExplore(call),
     unjudged: watch.unjudged,
     verifySameServer: watch.verifySameServer,
     send,
@@ -90,7 +90,7 @@ export function openDriver(
 }
 
 /** Watches for a sequence that begins now whether the target stays the server that it is. */
-function openWatch({ availability, witnesses }: Run, sequence: string) {
+function openWatch({ access: { availability }, memory: { knownReads } }: Run, sequence: string) {
   // The doubtful answer is the last one. By the one before, nothing was wrong.
   let [lastSure, last] = [Date.now(), Date.now()];
   return {
@@ -102,8 +102,8 @@ function openWatch({ availability, witnesses }: Run, sequence: string) {
       availability.verifySameServer({
         aboutNotifications: at === 'notifications',
         lastSure,
-        witnesses: witnesses.by(lastSure, sequence),
-        payments: witnesses.madeBy(lastSure, sequence),
+        witnesses: knownReads.by(lastSure, sequence),
+        payments: knownReads.madeBy(lastSure, sequence),
       }),
   };
 }

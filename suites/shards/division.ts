@@ -3,16 +3,18 @@ import { isSelected } from '../../harness/means/scope.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import type { RunConfig } from '../run/run-config.ts';
 import { exclusiveShard, isDivided } from './part-of.ts';
-import { type Division } from '../run/run-plan.ts';
+import { type Division } from '../run/run-config.ts';
 
 /** The division of a run among so many shards. */
-export function divisionOf(plan: RunPlan, { of, shared }: Pick<Shard, 'of' | 'shared'>): Division {
+export function divisionOf(config: RunConfig, { of, shared }: Pick<Shard, 'of' | 'shared'>): Division {
   const all = Array.from({ length: of }, (_, index) => index + 1);
-  const means = meansOf(plan.target, plan.capabilities, plan);
+  const means = meansOf(config.target, config.capabilities, config);
   const isHeld = (claim: Claim): boolean =>
-    holdsAlone(claim) && isSelected(scopesOf(claim), plan.only) && claim.needs.every((one) => means.has(one));
+    holdsAlone(claim) &&
+    isSelected(scopesOf(claim), config.only) &&
+    claim.needs.every((one) => means.has(one));
   const exclusiveRunsAlone = shared && of > 1 && allClaims.some(isHeld);
   return {
     dividing: exclusiveRunsAlone ? all.filter((index) => index !== exclusiveShard) : all,
@@ -22,7 +24,7 @@ export function divisionOf(plan: RunPlan, { of, shared }: Pick<Shard, 'of' | 'sh
 
 /** The claims that a shard checks, in whole or in part; all of them where the plan is that of a whole run. */
 export function claimsOfShard(
-  { shard, division }: Pick<RunPlan, 'shard' | 'division'>,
+  { shard, division }: Pick<RunConfig, 'shard' | 'division'>,
   claims: readonly Claim[],
 ): readonly Claim[] {
   if (shard === undefined || division === undefined) return claims;

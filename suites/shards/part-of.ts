@@ -1,11 +1,11 @@
-import type { Division } from '../run/run-plan.ts';
+import type { Division } from '../run/run-config.ts';
 import type { Part } from '../../engine/plan/order.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
-import type { Regression, RunPlan } from '../run/run-plan.ts';
+import type { Regression, RunConfig } from '../run/run-config.ts';
 import { createHash } from 'node:crypto';
 
-type OfShard = Pick<RunPlan, 'shard' | 'division'>;
+type OfShard = Pick<RunConfig, 'shard' | 'division'>;
 
 /** The shard that has what only one may do at a shared target: hold it alone, and receive its notifications. */
 export const exclusiveShard = 1;

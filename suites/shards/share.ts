@@ -2,7 +2,7 @@ import type { LimitSettings, Target } from '../../harness/settings/settings.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { meansOf } from '../../harness/means/means.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import type { RunConfig } from '../run/run-config.ts';
 import { divisionOf } from './division.ts';
 import { hasKept } from './part-of.ts';
 
@@ -15,12 +15,12 @@ function shareOf(count: number, { index, of }: Pick<Shard, 'index' | 'of'>): num
  * The plan of a shard: its part of what is kept, of the requests, and of what a shared target allows and its settings give for one sequence at a
  * time. Throws SettingsError where the shards can't share the target without spoiling each other's verdicts.
  */
-export function withShare(plan: RunPlan): RunPlan {
-  const { shard, target } = plan;
-  if (shard === undefined) return plan;
-  const division = divisionOf(plan, shard);
+export function withShare(config: RunConfig): RunConfig {
+  const { shard, target } = config;
+  if (shard === undefined) return config;
+  const division = divisionOf(config, shard);
   const { dividing, exclusiveRunsAlone } = division;
-  refuseUnshareable(plan, shard, dividing.length);
+  refuseUnshareable(config, shard, dividing.length);
   // The holder runs while no other does, so that it may have as much at once as the target allows.
   const beside = exclusiveRunsAlone
     ? { index: dividing.indexOf(shard.index) + 1, of: dividing.length }
@@ -30,13 +30,11 @@ export function withShare(plan: RunPlan): RunPlan {
   const { atOnce } = shard;
   const atATime = atOnce === undefined ? beside : { index: atOnce, of: atOnce };
   return {
-    ...plan,
+    ...config,
     division,
-    ...(plan.maxRequests !== undefined && { maxRequests: shareOf(plan.maxRequests, shard) }),
-    ...(plan.kept && { kept: plan.kept.filter((kept) => hasKept(shard, division, kept)) }),
-    ...(plan.unrunnable && {
-      unrunnable: plan.unrunnable.filter((unrunnable) => hasKept(shard, division, unrunnable)),
-    }),
+    maxRequests: shareOf(config.maxRequests, shard),
+    kept: config.kept.filter((kept) => hasKept(shard, division, kept)),
+    unrunnable: config.unrunnable.filter((unrunnable) => hasKept(shard, division, unrunnable)),
     target: shard.shared
       ? {
           ...withGiven(target, isAlone ? undefined : beside),
@@ -78,12 +76,12 @@ function withGiven(target: Target, beside: Beside): Target {
   };
 }
 
-function refuseUnshareable(plan: RunPlan, shard: Shard, length: number): void {
-  const { target, capabilities } = plan;
+function refuseUnshareable(config: RunConfig, shard: Shard, length: number): void {
+  const { target, capabilities } = config;
   if (!shard.shared || shard.of === 1) return;
   const { legacy, resource, limits } = target;
   const owns = 'or give each shard a server of its own and say --own-server';
-  const means = meansOf(target, capabilities, plan);
+  const means = meansOf(target, capabilities, config);
   const isRead = means.has('pins.read') || legacy?.asksPin === true;
   if (legacy?.personas.pin !== undefined && means.has('pin') && isRead)
     throw new SettingsError(
@@ -102,7 +100,7 @@ function refuseUnshareable(plan: RunPlan, shard: Shard, length: number): void {
   const most = [
     ['limits.concurrency', limits.concurrency, shard.atOnce ?? length],
     ['limits.max_requests', limits.maxRequests, length],
-    ['--max-requests', plan.maxRequests, length],
+    ['--max-requests', config.maxRequests, length],
   ] as const;
   for (const [name, count, parts] of most)
     if (count !== undefined && count < parts)

@@ -6,7 +6,7 @@ import { wanted } from '../../harness/given/wants.ts';
 import { at, isNumber } from '../../models/checks.ts';
 import { callOf } from '../../models/resource/checkout.ts';
 import type { GivenPayment } from '../../models/setup.ts';
-import type { RunPlan } from '../run/run-plan.ts';
+import type { RunConfig } from '../run/run-config.ts';
 
 /** What a run has made in the checkout before it began. */
 export interface MadeByCheckout {
@@ -53,7 +53,7 @@ export function presumed(count: number): MadeByCheckout {
 
 /** Makes what a run wants in the checkout, as one consumer after the other: tokens, or single payments where it makes no token. Nothing is made where the target could not be reached. */
 export async function makeByCheckout(
-  { target, capabilities, unreachable }: Pick<RunPlan, 'target' | 'capabilities' | 'unreachable'>,
+  { target, capabilities, unreachable }: Pick<RunConfig, 'target' | 'capabilities' | 'unreachable'>,
   opening: Opening = openCheckout,
 ): Promise<MadeByCheckout> {
   const { checkout, resource, legacy } = target;

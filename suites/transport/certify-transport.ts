@@ -4,7 +4,7 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { signatureAlgorithmOf, peerCertificate } from '../../harness/handshake/peer-certificate.ts';
 import { offerSsl, type Endpoint, type Offered } from '../../harness/handshake/offer-ssl.ts';
 import { judgeTransport } from '../../models/legacy/transport.ts';
-import type { Session } from '../run/session.ts';
+import { isOver, type Session } from '../run/session.ts';
 
 /** The name under which a reproduction stores it. */
 export const transportProcedure = 'legacy-transport';
@@ -39,15 +39,15 @@ export async function certifyTransport(
 }
 
 async function attempt(session: Session, which: 'first' | 'second', certificateOf: typeof peerCertificate) {
-  const { plan, run, suite, journal } = session;
-  const { legacy, limits } = plan.target;
-  if (legacy === undefined || session.ended()) return undefined;
+  const { config, run, suite, journal } = session;
+  const { legacy, limits } = config.target;
+  if (legacy === undefined || isOver(session)) return undefined;
   const { timeoutMs } = limits;
   const at = endpointOf(legacy.baseUrl);
   // The handshake that is in order comes first: without it a refusal says nothing.
-  const shown = await run.gate(() => certificateOf(at, timeoutMs));
-  const ssl2 = await offered(() => run.gate(() => offerSsl('SSL 2', at, timeoutMs)), shown);
-  const ssl3 = await offered(() => run.gate(() => offerSsl('SSL 3', at, timeoutMs)), shown);
+  const shown = await run.access.gate(() => certificateOf(at, timeoutMs));
+  const ssl2 = await offered(() => run.access.gate(() => offerSsl('SSL 2', at, timeoutMs)), shown);
+  const ssl3 = await offered(() => run.access.gate(() => offerSsl('SSL 3', at, timeoutMs)), shown);
   const signature = 'certificate' in shown ? signatureAlgorithmOf(shown.certificate) : undefined;
   const verdict = judgeTransport({
     signature,

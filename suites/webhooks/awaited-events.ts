@@ -56,7 +56,14 @@ export async function closeAfterwards(
  * Whether the target was accused of not sending all events (legacy, Events), and this one was never seen. Then it says nothing about
  * deliveries where it does not come: the cause is known, and only the rule of the event is broken for certain.
  */
-export function isUnseen({ run: { known, reached } }: Session, event: Requirement): boolean {
+export function isUnseen(
+  {
+    run: {
+      memory: { known, reached },
+    },
+  }: Session,
+  event: Requirement,
+): boolean {
   if (!known.accuses(eventRules.allSent.id)) return false;
   return [...reached.values()].every((goals) => !goals.has(ruleGoal(event.id)));
 }

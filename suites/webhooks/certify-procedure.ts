@@ -3,7 +3,7 @@ import type { Breach } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { procedureFailure } from '../explore/failure-record.ts';
-import type { Session } from '../run/session.ts';
+import { isOver, type Session } from '../run/session.ts';
 import { Bench, Unjudged } from './bench.ts';
 
 /** What one attempt has shown. */
@@ -64,7 +64,7 @@ async function attempt(
 ): Promise<Attempt | undefined> {
   const made = await attemptOnce(session, name, which, judge);
   if (made !== 'away') return made;
-  const again = session.ended() ? undefined : await attemptOnce(session, name, which, judge, '-again');
+  const again = isOver(session) ? undefined : await attemptOnce(session, name, which, judge, '-again');
   return again === 'away' ? undefined : again;
 }
 
@@ -75,7 +75,7 @@ async function attemptOnce(
   judge: Procedure['judge'],
   suffix = '',
 ): Promise<Attempt | 'away' | undefined> {
-  const { receiver, journal, suite, plan } = session;
+  const { receiver, journal, suite, config } = session;
   if (receiver === undefined) return undefined;
   const phase = which === 'second' ? 'confirm' : 'explore';
   const id = `${suite}/${name}-${which}${suffix}`;
@@ -84,8 +84,8 @@ async function attemptOnce(
     driver,
     receiver,
     setup: session.setup(true),
-    deadlineMs: plan.target.notificationDeadlineMs,
-    ended: () => session.ended(),
+    deadlineMs: config.target.notificationDeadlineMs,
+    ended: () => isOver(session),
   });
   const note = (verdict?: ProcedureVerdict, why?: string): void => {
     const { requests, transcript } = bench;

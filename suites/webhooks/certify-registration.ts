@@ -51,7 +51,7 @@ type Parts = Readonly<Record<keyof Registration, boolean>> & { readonly patience
 
 async function register(bench: Bench, session: Session, parts: Parts): Promise<Registration> {
   const { receiver } = bench;
-  const { inbox: here } = session.run;
+  const { inbox: here } = session.run.access;
   const source = session.notifications({ exclusive: true });
   if (source === undefined) throw new Unjudged('notifications can not be received');
   try {
@@ -93,7 +93,7 @@ async function afterSetting(
   source: NotificationSource<Notification>,
   parts: Parts,
 ): Promise<AfterSetting> {
-  const { inbox: here } = session.run;
+  const { inbox: here } = session.run.access;
   await setUrl(bench, null);
   const paymentId = await bench.authorize('while no URL is set', `silent-${randomUUID()}`);
   await setUrl(bench, bench.receiver.url);
@@ -124,7 +124,7 @@ interface AfterMoving {
 
 /** Changes the URL to a second receiver, where the settings leave us the choice of address, and sees whether an event goes there. */
 async function afterMoving(bench: Bench, session: Session, parts: Parts): Promise<AfterMoving | undefined> {
-  const { webhooks } = session.plan.target;
+  const { webhooks } = session.config.target;
   if (webhooks === undefined || !session.means.has('webhook.change')) return undefined;
   const second = await openSecond(webhooks.listen);
   const there = openInbox();

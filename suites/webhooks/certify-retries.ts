@@ -68,11 +68,12 @@ async function passed(
   const { run, means, suite: name, journal } = session;
   const isStepped = means.has('clock.advance');
   const way = new Transport(attempt, settleMs[attempt], bench.deadlineMs);
-  const clock = isStepped ? new SteppedClock(bench, way) : new RealClock(run.time, bench.ended);
+  const clock = isStepped ? new SteppedClock(bench, way) : new RealClock(run.access.time, bench.ended);
   let noted = -2;
   const passage = await retryPassage(bench, clock, {
     // A second passage costs seconds where the clock is stepped, and half an hour in real time.
-    patienceMs: isStepped && attempt === 'first' ? run.delays.exclusive.real.shortMs() : bench.deadlineMs,
+    patienceMs:
+      isStepped && attempt === 'first' ? run.access.delays.exclusive.real.shortMs() : bench.deadlineMs,
     // Where one notification is delivered after another, what follows takes hours of the clock.
     onlyMeanwhile: onlyLater !== undefined && isSameSet(onlyLater, new Set([rules.laterEventsMeanwhile.id])),
     isCoarse: onlyLater !== undefined,
@@ -83,7 +84,7 @@ async function passed(
       journal.write({ k: 'suite', name, event: 'progress', at: session.now(), note });
     },
   }).finally(() => clock.close());
-  run.inbox.forget([...passage.histories, ...passage.accepted].map(({ paymentId }) => paymentId));
+  run.access.inbox.forget([...passage.histories, ...passage.accepted].map(({ paymentId }) => paymentId));
   return passage;
 }
 

@@ -1,6 +1,6 @@
 import { isSelected } from '../../harness/means/scope.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
-import { mostRequests, type RunPlan } from '../run/run-plan.ts';
+import { mostRequests, type RunConfig } from '../run/run-config.ts';
 
 /** The claims that one run object checks, in their order. What one lane has found and learned says nothing to another. */
 export interface Lane {
@@ -8,7 +8,7 @@ export interface Lane {
   /** Lanes with the same name are checked in one thread, which compiles and plans once what they have in common. */
   readonly thread: string;
   /** What it may have of the target beside the other lanes. Absent: it is the only one. */
-  readonly share?: NonNullable<RunPlan['share']>;
+  readonly share?: NonNullable<RunConfig['share']>;
 }
 
 /** A part of a run: its lanes are checked side by side, and the next part begins when all have ended. */
@@ -19,14 +19,14 @@ export type Stage = readonly { readonly lane: number; readonly claims: readonly 
  * wait: the claims about notifications, since at one server they would get those of the others, and what moves the clock.
  */
 export function lanesOf(
-  plan: Pick<RunPlan, 'target' | 'maxRequests' | 'only'>,
+  config: Pick<RunConfig, 'target' | 'maxRequests' | 'only'>,
   claims: readonly Claim[],
   ownServers = false,
 ): readonly Lane[] {
   const alone = [{ claims, thread: 'all' }];
-  if (singleLaneReason(plan) !== undefined) return alone;
-  const { concurrency } = plan.target.limits;
-  const isChosen = (claim: Claim): boolean => isSelected(scopesOf(claim), plan.only);
+  if (singleLaneReason(config) !== undefined) return alone;
+  const { concurrency } = config.target.limits;
+  const isChosen = (claim: Claim): boolean => isSelected(scopesOf(claim), config.only);
   const isBusy = (part: Part): boolean =>
     part.claims.some((claim) => claim.kind !== 'reproductions' && isChosen(claim));
   const all = partsOf(claims, ownServers);
@@ -104,13 +104,12 @@ const turns: Readonly<Record<Claim['kind'], number>> = {
 export function singleLaneReason({
   target,
   maxRequests,
-}: Pick<RunPlan, 'target' | 'maxRequests'>): string | undefined {
+}: Pick<RunConfig, 'target' | 'maxRequests'>): string | undefined {
   const { cautious, legacy, resource, limits } = target;
   if (cautious === true) return 'the target is not ours';
   if (legacy === undefined || resource === undefined) return 'the target has one interface';
   // These are counted over the whole run, in one place.
-  if (mostRequests({ target, ...(maxRequests !== undefined && { maxRequests }) }) !== Infinity)
-    return 'its requests are limited';
+  if (mostRequests({ target, maxRequests }) !== Infinity) return 'its requests are limited';
   if (limits.requestsPerSecond !== undefined) return 'limits.requests_per_second is set';
   if (limits.wrongKeys !== undefined) return 'limits.wrong_keys is set';
   return limits.concurrency < 2 ? 'limits.concurrency is 1' : undefined;

@@ -16,7 +16,7 @@ import { runRecord } from '../../suites/run/prepare.ts';
 import { openRun } from '../../suites/run/open-run.ts';
 import { runClaim } from '../../suites/run/run-claim.ts';
 import { makeRunFolder, openRunJournal } from '../../suites/run/run-folder.ts';
-import { unwrittenPlan } from '../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 import { run } from '../../cli/main.ts';
 import { command, type Finished } from '../support/runs/command.ts';
 
@@ -68,12 +68,12 @@ export async function startFaulty(id: string): Promise<Faulty> {
       command(['certify', '--targets', targets, '--out', out, '--only', only, ...asOptions]).finished,
     certifyBy: async (suite) => {
       const target = loadTarget({ file: targets, name: 'faulty' });
-      const plan = unwrittenPlan(target, await preflight(target), { ...few, out });
-      const { release } = makeRunFolder(plan, runRecord(plan), redactorOf(plan.target));
-      const journal = openRunJournal(plan);
-      const certifying = openRun(plan, journal);
+      const config = unwrittenConfig(target, await preflight(target), { ...few, out });
+      const { release } = makeRunFolder(config, runRecord(config), redactorOf(config.target));
+      const journal = openRunJournal(config);
+      const certifying = openRun(config, journal);
       await runClaim(certifying, claims[suite], { claims: [claims[suite]] });
-      journal.write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
+      journal.write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });
       await certifying.close();
       await writeReportsOf(await readSummary(out), out);
       release();

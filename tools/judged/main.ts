@@ -103,7 +103,7 @@ async function measure(round: number, withProfile: boolean) {
     runs,
     out: join(dir, `round-${round}`),
   });
-  const opened = openRun(run.plan);
+  const opened = openRun(run.config);
   const session = await openSession(opened, 'bench');
   const sequences = new Map<string, Recorded[]>();
   const recording = recordingSession(session, sequences);
@@ -138,8 +138,8 @@ async function measure(round: number, withProfile: boolean) {
     const observation = await session.connection.send(call, context);
     return 'reply' in observation ? observation.reply.text : '';
   };
-  const { concurrency } = run.plan.target.limits;
-  const bare = await bareLoop(run.plan.target, [...sequences.values()], concurrency, control);
+  const { concurrency } = run.config.target.limits;
+  const bare = await bareLoop(run.config.target, [...sequences.values()], concurrency, control);
   await session.close();
   await opened.close();
   await run.finish(false);

@@ -14,7 +14,7 @@ import { updateRequest } from '../../spec/legacy/update.ts';
 import { createRequest } from '../../spec/resource/payments/create.ts';
 import { type AnyMachine, machineNamed } from '../../suites/explore/machines.ts';
 import { replaySequence } from '../../suites/replay/replay.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 
 /** A field of a request of a reproduction. */
 export interface Field {
@@ -55,8 +55,8 @@ export async function leavingOutEach(fault: string, found: FailureRecord): Promi
     faults: [fault],
   });
   try {
-    const plan = unwrittenPlan(server.target, await preflight(server.target));
-    return await inUnwrittenRun(plan, found.suite, async (session): Promise<LeftOut | undefined> => {
+    const config = unwrittenConfig(server.target, await preflight(server.target));
+    return await inUnwrittenRun(config, found.suite, async (session): Promise<LeftOut | undefined> => {
       const machine = machineNamed(found.machine, session.setup(found.exclusive));
       if (machine === undefined) throw new Error(`${found.machine} is no machine`);
       const sent: { readonly step: Step; readonly call: ApiCall }[] = [];

@@ -9,7 +9,7 @@ import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
 import type { Session } from '../../suites/run/session.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 
 /** Longer sequences are too many to try them all. */
 const mostRequests = 3;
@@ -44,8 +44,8 @@ export async function searchMinimal(
     faults: [fault.id],
   });
   try {
-    const plan = unwrittenPlan(server.target, await preflight(server.target));
-    return await inUnwrittenRun(plan, found.suite, async (session): Promise<Minimal> => {
+    const config = unwrittenConfig(server.target, await preflight(server.target));
+    return await inUnwrittenRun(config, found.suite, async (session): Promise<Minimal> => {
       const machine = machineNamed(found.machine, session.setup(found.exclusive));
       if (machine === undefined) return { least: bound, exact: false };
       for (let requests = bound; requests < found.steps; requests += 1) {
@@ -80,7 +80,7 @@ async function anyShows(
   { exclusive, signature }: Found,
 ): Promise<boolean> {
   const source = signature.at === 'notifications' ? session.notifications({ exclusive }) : undefined;
-  const concurrency = exclusive ? 1 : session.plan.target.limits.concurrency;
+  const concurrency = exclusive ? 1 : session.config.target.limits.concurrency;
   let shown = false;
   await mapConcurrently(sequences, concurrency, async (sequence) => {
     if (shown) return;

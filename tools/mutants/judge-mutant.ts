@@ -1,3 +1,4 @@
+import { isOver } from '../../suites/run/session.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Sequence } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
@@ -99,7 +100,7 @@ export async function recordCourse({ id, course: file, suites, ...effort }: Reco
         ...rest,
         check: async (session) => {
           const found = await check(session);
-          learned = session.run.choices.current;
+          learned = session.run.memory.choices.current;
           return found;
         },
       };
@@ -150,7 +151,7 @@ export async function judgeMutant({
         return claim.check(session);
       }
       for (const part of own) {
-        if (kill !== undefined || session.ended() || session.connection.requests >= most) break;
+        if (kill !== undefined || isOver(session) || session.connection.requests >= most) break;
         countUnder(part.id);
         const all: ReturnType<typeof shownIn>[] = [];
         kill = await runPart(session, claim.machine, part, learned, {

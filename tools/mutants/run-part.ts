@@ -9,7 +9,7 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { machineNamed } from '../../suites/explore/machines.ts';
 import { summaryOf } from '../../suites/explore/failure-record.ts';
 import type { MachineRun } from '../../suites/explore/machine-run.ts';
-import type { Session } from '../../suites/run/session.ts';
+import { isOver, type Session } from '../../suites/run/session.ts';
 import type { Part } from './course.ts';
 
 /** What a failure accuses. */
@@ -47,7 +47,7 @@ export async function runPart(
   const once = async (sequence: Sequence, name: string, phase: 'explore' | 'confirm') => {
     const driver = session.driver(name, phase);
     const ran = await execute(machine, sequence, driver, {
-      stop: () => session.ended(),
+      stop: () => isOver(session),
       learned,
       notifications: source !== undefined,
       passes: (violation) => {
@@ -60,7 +60,8 @@ export async function runPart(
     if (ran.violation !== undefined) await driver.verifySameServer?.(ran.violation);
     const execution = source === undefined ? ran : await awaitNotifications(machine, ran, source);
     // Nobody asks for these notifications: without this they would fill the memory.
-    if (source === undefined) session.run.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
+    if (source === undefined)
+      session.run.access.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
     const why = driver.unjudged?.();
     if (why !== undefined) telling.unjudged(why);
     const { violation } = execution;

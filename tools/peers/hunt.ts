@@ -6,7 +6,7 @@ import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 import { explores } from '../../suites/run/claim.ts';
 import { allClaims, claims } from '../../suites/claims/all-claims.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 import { suiteOf, type MachineName } from './sample.ts';
 import { kindsOf, plainCommands, type Kinds } from './plain-commands.ts';
 import { sumOf } from '../table.ts';
@@ -105,9 +105,9 @@ async function huntedPlainly({ id, machine: name, seed, most }: Question): Promi
     faults: [id],
   });
   const target = overOneConnection(server.target);
-  const plan = unwrittenPlan(target, await preflight(target), { seed });
+  const config = unwrittenConfig(target, await preflight(target), { seed });
   try {
-    return await inUnwrittenRun(plan, 'peers', async (session) => {
+    return await inUnwrittenRun(config, 'peers', async (session) => {
       const machine = machineNamed(name, session.setup(false));
       if (machine === undefined) throw new Error(`there is no machine "${name}"`);
       const { found } = await plainCommands(machine, (of) => session.driver(of, 'explore'), {

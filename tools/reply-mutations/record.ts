@@ -11,8 +11,8 @@ import { coverageGoalsOf } from '../../suites/explore/coverage-goals.ts';
 import { evidenceName, seedOf, type MachineRun } from '../../suites/explore/machine-run.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
 import type { Claim } from '../../suites/run/claim.ts';
-import type { Session } from '../../suites/run/session.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
+import { isOver, type Session } from '../../suites/run/session.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 
 /** A sequence that a sound server has answered, with the notifications that came. */
 export interface RecordedSequence {
@@ -45,8 +45,8 @@ export async function record(claims: readonly Claim[], recording: Recording): Pr
       if (run === undefined) continue;
       const reached = reachedBy.get(evidenceName(run)) ?? new Set<Goal>();
       reachedBy.set(evidenceName(run), reached);
-      const plan = unwrittenPlan(server.target, looked, { seed });
-      const recorded = await inUnwrittenRun(plan, suite, (session) =>
+      const config = unwrittenConfig(server.target, looked, { seed });
+      const recorded = await inUnwrittenRun(config, suite, (session) =>
         recordSuite(session, run, { ...recording, reached }),
       );
       all.push(...recorded);
@@ -67,7 +67,7 @@ async function recordSuite(
   const source = run.notifications ? session.notifications(run) : undefined;
   const received = new Map<string, readonly Notification[]>();
   const goals = coverageGoalsOf(run, session.means, []);
-  const concurrency = run.exclusive || run.inTurn ? 1 : session.plan.target.limits.concurrency;
+  const concurrency = run.exclusive || run.inTurn ? 1 : session.config.target.limits.concurrency;
   const recorded: RecordedSequence[] = [];
   await explore({
     machine,
@@ -79,10 +79,10 @@ async function recordSuite(
     ...(planned && goals),
     reached,
     batch: run.exclusive ? 1 : 4 * concurrency,
-    choices: session.run.choices,
+    choices: session.run.memory.choices,
     shrinkBudget: 0,
     bail: false,
-    stop: () => session.ended(),
+    stop: () => isOver(session),
     requests: () => session.connection.requests,
     onSequence: (_id, _phase, execution) => {
       const ids = machine.routes?.(likeliest(execution.belief)) ?? [];

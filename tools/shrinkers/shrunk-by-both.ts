@@ -14,7 +14,7 @@ import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { claims } from '../../suites/claims/all-claims.ts';
 import { machineNamed, type AnyMachine } from '../../suites/explore/machines.ts';
 import type { Session } from '../../suites/run/session.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../suites/run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 import { coverageGoalsOf } from '../../suites/explore/coverage-goals.ts';
 import { shrinkPlainly, type Manner } from './shrink-plainly.ts';
 import { suiteOf, type MachineName, type Sampled } from '../peers/sample.ts';
@@ -38,9 +38,9 @@ export async function shrunkByBoth(
 ): Promise<ShrunkBoth | { why: string }> {
   const embedded = loadTarget({ file: undefined, name: 'embedded' });
   const server = await startEmbedded(embedded, { seed, faults: [fault.id] });
-  const plan = unwrittenPlan(server.target, await preflight(server.target), { seed });
+  const config = unwrittenConfig(server.target, await preflight(server.target), { seed });
   try {
-    return await inUnwrittenRun(plan, 'shrinkers', async (session) => {
+    return await inUnwrittenRun(config, 'shrinkers', async (session) => {
       const machine = machineNamed(name, session.setup(false));
       if (machine === undefined) throw new Error(`there is no machine "${name}"`);
       const failing = await failingWalk(machine, session, seed);

@@ -7,7 +7,7 @@ import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';
 import { loadTarget, type Target } from '../../../harness/settings/settings.ts';
 import { claimsOfRun } from '../../../suites/replay/kept.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { bothInterfaces } from '../../support/setups/both-interfaces.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-thread-'));
@@ -28,8 +28,8 @@ async function ran(code: string, { target, signal, ...how }: Ran) {
   mkdirSync(out);
   const script = join(folder, 'thread.mjs');
   writeFileSync(script, `import { parentPort as port, workerData } from 'node:worker_threads';\n${code}`);
-  const plan = unwrittenPlan(target, { capabilities: [] }, { out });
-  const outcome = await runSuites(plan, signal ?? new AbortController().signal, {
+  const config = unwrittenConfig(target, { capabilities: [] }, { out });
+  const outcome = await runSuites(config, signal ?? new AbortController().signal, {
     workers: 2,
     ...how,
     script,
@@ -149,7 +149,7 @@ describe('lanes with a server each', () => {
       });
     };
   };
-  const keys = `(note(asked.check + ' at ' + laneOf(asked.check).plan.target.legacy.apiKey), {})`;
+  const keys = `(note(asked.check + ' at ' + laneOf(asked.check).config.target.legacy.apiKey), {})`;
 
   test.each([1, 2, 3])('have each its own, in %i threads', async (workers) => {
     const causes = await noted(keys, { workers, startAnother: startingAnother() });

@@ -10,7 +10,7 @@ import { page } from '../../../reports/page/page.ts';
 import { runText } from '../../../reports/words/run-text.ts';
 import { readRecorded } from '../../../suites/resume/recorded.ts';
 import { openRunJournal } from '../../../suites/run/run-folder.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';
 import { serve } from '../../harness/local-server.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
@@ -29,19 +29,19 @@ async function runThatLeft(cleanup: boolean) {
   });
   const out = mkdtempSync(join(tmpdir(), 'payproof-clean-'));
   const target = sampleTarget(url, cleanup ? { cleanup: true } : {});
-  const plan = unwrittenPlan(target, { capabilities: [], skewMs: undefined }, { out });
-  const journal = openRunJournal(plan);
-  journal.write(runRecord(plan));
+  const config = unwrittenConfig(target, { capabilities: [], skewMs: undefined }, { out });
+  const journal = openRunJournal(config);
+  journal.write(runRecord(config));
   for (const id of ['pay_1', 'pay_2'])
     journal.write({ k: 'payment', at: 1, interface: 'legacy', id, state: 'open', captures: [] });
   journal.close();
-  await cleanUpAfter(plan, new AbortController().signal, { quiet: true });
+  await cleanUpAfter(config, new AbortController().signal, { quiet: true });
   const summary = await readSummary(out);
-  return { plan, asked, summary, certified: certificate(summary, register) };
+  return { config, asked, summary, certified: certificate(summary, register) };
 }
 
 test('what a run has left is undone by its journal, apart from its totals, and told everywhere', async () => {
-  const { plan, asked, summary, certified } = await runThatLeft(true);
+  const { config, asked, summary, certified } = await runThatLeft(true);
   expect(asked).toEqual(
     expect.arrayContaining(['/pay/close pay_1', '/pay/close pay_2', '/pay/status pay_2']),
   );
@@ -59,11 +59,11 @@ test('what a run has left is undone by its journal, apart from its totals, and t
   const html = page({ certificate: certified, summary, register, dir: 'run', diagrams: [] });
   expect(html).toContain('<code>pay_2</code>: <samp>close was answered 400 no&lt;b&gt;</samp>');
 
-  await cleanUpAfter(plan, new AbortController().signal, { quiet: true });
-  const again = certificate(await readSummary(plan.out), register);
+  await cleanUpAfter(config, new AbortController().signal, { quiet: true });
+  const again = certificate(await readSummary(config.out), register);
   expect(again.cleanup).toMatchObject({ closed: 1, requests: 5, left: [{ id: 'pay_2' }] });
   // Both count towards what a run may send that goes on.
-  expect((await readRecorded(plan)).sent).toBe(5);
+  expect((await readRecorded(config)).sent).toBe(5);
 });
 
 test('nothing is undone where the target is not to be cleaned up', async () => {

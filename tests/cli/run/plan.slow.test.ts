@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../../../cli/main.ts';
 import { planText } from '../../../cli/certify.ts';
-import type { RunPlan } from '../../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../../suites/run/run-config.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
 import { meansOfProcedures, planSuites } from '../../../suites/explore/coverage-goals.ts';
@@ -22,22 +22,22 @@ interface Printed {
   readonly out_of_reach: readonly { readonly id: string; readonly reason: string }[];
 }
 
-let plan: RunPlan;
+let config: RunConfig;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ plan, close } = await planRun({ only: [], bail: false, seed: 1 }));
+  ({ config, close } = await planRun({ only: [], bail: false, seed: 1 }));
 });
 afterAll(() => close());
 afterEach(() => vi.restoreAllMocks());
 
-const printed = (of: RunPlan) => JSON.parse(planText(of, planSuites(of, allClaims), true)) as Printed;
+const printed = (of: RunConfig) => JSON.parse(planText(of, planSuites(of, allClaims), true)) as Printed;
 const rowsOf = ({ suites }: Printed) =>
   suites.flatMap(({ sequences }) => sequences.flatMap(({ rows }) => rows));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe('the plan of a certification', () => {
   test('covers every must row that a machine of the embedded target reaches, with at most 1.5 times the fewest requests', () => {
-    const whole = printed(plan);
+    const whole = printed(config);
     const unplanned = whole.out_of_reach.filter(({ reason }) => reason.startsWith('no planned sequence'));
     // A status that no event has shows only where an event comes that need not.
     expect(unplanned.map(({ id }) => id)).toEqual(['legacy.events.status']);
@@ -70,16 +70,16 @@ describe('the plan of a certification', () => {
 
   test('is the same each time it is printed, and differs with another seed', () => {
     const text = (seed: number) =>
-      planText({ ...plan, seed }, planSuites({ ...plan, seed, only: ['resource'] }, allClaims), true);
+      planText({ ...config, seed }, planSuites({ ...config, seed, only: ['resource'] }, allClaims), true);
     expect(text(5)).toBe(text(5));
     expect(text(5)).not.toBe(text(6));
   });
 
   test('names what a target without a clock cannot show, and why', () => {
     const less = {
-      ...plan,
+      ...config,
       only: ['legacy'],
-      capabilities: plan.capabilities.filter((name) => name !== 'clock.advance'),
+      capabilities: config.capabilities.filter((name) => name !== 'clock.advance'),
     };
     const of = printed(less);
     const { suites, out_of_reach: out } = of;
@@ -89,13 +89,13 @@ describe('the plan of a certification', () => {
   });
 
   test('still shows a consumer who is not ACTIVE where no clock can be moved', () => {
-    const capabilities = plan.capabilities.filter((name) => name !== 'clock.advance');
-    const of = printed({ ...plan, only: ['resource'], capabilities });
+    const capabilities = config.capabilities.filter((name) => name !== 'clock.advance');
+    const of = printed({ ...config, only: ['resource'], capabilities });
     expect(rowsOf(of)).toContain('resource.create.suspended-consumer');
   });
 
   test('plans for the interfaces that --only names', () => {
-    const { suites } = printed({ ...plan, only: ['resource'] });
+    const { suites } = printed({ ...config, only: ['resource'] });
     expect(suites.map(({ suite }) => suite)).toEqual([
       'resource/payments',
       'resource/tokens',

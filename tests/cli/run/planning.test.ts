@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Planning } from '../../../cli/threads/planning.ts';
 import { ruleGoal } from '../../../engine/goals.ts';
 import { plannerBeside, plannerOf } from '../../../suites/plans/plan-cache.ts';
@@ -38,10 +38,13 @@ describe('the thread that plans', () => {
 
   test('is ended once no plan follows, and started again with the next', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const first = await plannerBeside(source, undefined, planning.plan)(options);
+    // Its own, since fake timers don't clear the real one of the others.
+    const own = new Planning(ending.signal);
+    onTestFinished(() => own.close());
+    const first = await plannerBeside(source, undefined, own.plan)(options);
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersToNextTimer();
-    expect((await plannerBeside(source, undefined, planning.plan)(options)).sequences).toEqual(
+    expect((await plannerBeside(source, undefined, own.plan)(options)).sequences).toEqual(
       first.sequences,
     );
     vi.useRealTimers();

@@ -63,11 +63,11 @@ describe('before a run', () => {
 
   it('people read that a PIN will be asked for, or that nobody can be asked', () => {
     expect(noteOnPin({ target, capabilities: [], isInteractive: true })).toContain('will be asked for once');
-    expect(noteOnPin({ target, capabilities: [] })).toContain('not applicable');
+    expect(noteOnPin({ target, capabilities: [], isInteractive: false })).toContain('not applicable');
   });
 
   it('nothing is said where no PIN is to be asked for', () => {
     expect(noteOnPin({ target: sample, capabilities: [], isInteractive: true })).toBeUndefined();
-    expect(noteOnPin({ target, capabilities: ['pins.read'] })).toBeUndefined();
+    expect(noteOnPin({ target, capabilities: ['pins.read'], isInteractive: false })).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import { loadTarget } from '../../../harness/settings/settings.ts';
 import { resumeOptions } from '../../../cli/run/resume-options.ts';
 import { differences } from '../../../harness/records/run-settings.ts';
 import { prepareRun, runRecord } from '../../../suites/run/prepare.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { fold } from '../../../reports/journal/fold.ts';
@@ -33,7 +33,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 
 const target = loadTarget({ file: undefined, name: 'embedded' });
 const began: RunRecord = runRecord(
-  unwrittenPlan(target, { capabilities: [], skewMs: 0 }, { seed: 7, only: ['resource'], runs: 5 }),
+  unwrittenConfig(target, { capabilities: [], skewMs: 0 }, { seed: 7, only: ['resource'], runs: 5 }),
 );
 
 /** A run's folder with these records. */
@@ -106,7 +106,7 @@ test('a run whose journal somebody has compressed goes on behind that', async ()
   rmSync(file);
   const { resume } = await resumable(folder);
   const lock = await resume.begin(
-    { ...unwrittenPlan(target, { capabilities: [], skewMs: 0 }, {}), out: folder },
+    { ...unwrittenConfig(target, { capabilities: [], skewMs: 0 }, {}), out: folder },
     began,
   );
   lock.release();
@@ -145,8 +145,8 @@ test('a run that was killed goes on in its journal, after its last whole line', 
   const { 'resource/tokens': claim } = claims;
   const whole = await journalOfRun({ claims: [claim], changes: { only: ['resource'], runs: 2 } });
   const folder = folderWith('killed', whole.slice(0, whole.length / 2), '{"k":"exch');
-  const { plan, finish } = await prepareRun(await resumeOptions(folder, none, 'certify'));
-  const run = openRun(plan, openRunJournal(plan), { recorded: await readRecorded(plan) });
+  const { config, finish } = await prepareRun(await resumeOptions(folder, none, 'certify'));
+  const run = openRun(config, openRunJournal(config), { recorded: await readRecorded(config) });
   await runClaim(run, claim, { claims: [claim] });
   await run.close();
   await finish(false);

@@ -84,11 +84,11 @@ interface Left {
 async function cleanedUp(
   { target, ledger, run }: Left,
   changes: Partial<Parameters<typeof cleanUp>[0]> = {},
-  maxRequests?: number,
+  maxRequests = Infinity,
 ) {
   const records: JournalRecord[] = [];
   const cleaned = await cleanUp({
-    plan: { target, startedAt: Date.now(), ...(maxRequests !== undefined && { maxRequests }) },
+    config: { target, startedAt: Date.now(), maxRequests, looked: { requests: 0, wrongKeys: 0 } },
     ledger,
     sent: run.requests,
     journal: { write: (record) => records.push(record) },

@@ -3,14 +3,14 @@ import { controlled } from '../../../harness/means/means.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { forecastOf } from '../../../suites/explore/forecast.ts';
 import { planSuites } from '../../../suites/explore/coverage-goals.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
 
 const some = [claims['resource/tokens'], claims['webhooks/notifications']];
 
 function planWith(limits: object) {
   const { limits: own, ...target } = sampleTarget('http://127.0.0.1:1');
-  return unwrittenPlan(
+  return unwrittenConfig(
     { ...target, limits: { ...own, ...limits } },
     { capabilities: controlled },
     { seed: 1, runs: 10, only: ['resource'] },

@@ -11,7 +11,7 @@ import { preflight } from '../../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import type { Call, Notification, Reply } from '../../../models/wire.ts';
 import { machineNamed, machineNames, type AnyMachine } from '../../../suites/explore/machines.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 
 const https = [200, 201, 302, 400, 401, 404, 409, 422, 500];
 
@@ -19,9 +19,9 @@ test.each(machineNames)(
   'an outcome is ruled out at once only by a reply that breaks one of its checks: %s',
   async (name) => {
     const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), { seed: 1 });
-    const plan = unwrittenPlan(server.target, await preflight(server.target), { seed: 1 });
+    const config = unwrittenConfig(server.target, await preflight(server.target), { seed: 1 });
     try {
-      await inUnwrittenRun(plan, 'ruled-out', async (session) => {
+      await inUnwrittenRun(config, 'ruled-out', async (session) => {
         const machine = machineNamed(name, session.setup(false));
         if (machine === undefined) throw new Error(`there is no machine "${name}"`);
         const wrongly = new Set<string>();

@@ -7,7 +7,7 @@ import type { Means } from '../../../spec/requirement.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { coverageGoalsOf } from '../../../suites/explore/coverage-goals.ts';
 import { machineNamed } from '../../../suites/explore/machines.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { resourceSetup } from '../../support/setups/resource-setup.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
 
@@ -58,7 +58,7 @@ it('so are the payments of the legacy interface that are wanted without a person
 it('a printed plan says how many tokens it wants, and how many were given', () => {
   const { resource, ...rest } = sampleTarget('http://t.test');
   const target = { ...rest, resource: { ...resource, spendable: ['tok_1', 'tok_2'] } };
-  const text = planText(unwrittenPlan(target, { capabilities: [], skewMs: 0 }), [], false);
+  const text = planText(unwrittenConfig(target, { capabilities: [], skewMs: 0 }), [], false);
   expect(text).toContain(
     'A whole run uses up 3 tokens of resource.tokens with spend: true, and 2 were given.',
   );

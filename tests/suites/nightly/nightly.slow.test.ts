@@ -52,14 +52,14 @@ async function night({
   );
   const out = join(own, 'run');
   const how = { targets, out, only: [], bail: false, runs, seed: 1 };
-  const { plan, finish } = await prepareRun({ ...how, ...(maxRequests !== undefined && { maxRequests }) });
-  const over = await runNight(plan, {
+  const { config, finish } = await prepareRun({ ...how, ...(maxRequests !== undefined && { maxRequests }) });
+  const over = await runNight(config, {
     signal: new AbortController().signal,
     claims: [claims['resource/tokens']],
     ...asked,
   });
   await finish(false, over);
-  return readJournalSync(journalOf(plan));
+  return readJournalSync(journalOf(config));
 }
 
 const over = (records: readonly JournalRecord[]) =>

@@ -12,7 +12,7 @@ import { startReference } from '../../../reference/server.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { runNight } from '../../../suites/nightly/nightly.ts';
 import { prepareRun } from '../../../suites/run/prepare.ts';
-import { type RunOptions } from '../../../suites/run/run-plan.ts';
+import { type RunOptions } from '../../../suites/run/run-config.ts';
 import { journalOf } from '../../../suites/run/run-folder.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-resumed-night-'));
@@ -31,11 +31,11 @@ const task: NightTask = { run: 'night', forMs: 60_000, kept: {}, trend: [] };
 
 /** A night that ends by its requests. */
 async function night(options: RunOptions): Promise<readonly JournalRecord[]> {
-  const { plan, finish } = await prepareRun({ ...options, complete: (of) => ({ ...of, nightly: task }) });
+  const { config, finish } = await prepareRun({ ...options, complete: (of) => ({ ...of, nightly: task }) });
   const { signal } = new AbortController();
-  const over = await runNight(plan, { forMs: task.forMs, signal, claims: [claims['resource/tokens']] });
+  const over = await runNight(config, { forMs: task.forMs, signal, claims: [claims['resource/tokens']] });
   await finish(false, over);
-  return readJournalSync(journalOf(plan));
+  return readJournalSync(journalOf(config));
 }
 
 const explored = (records: readonly JournalRecord[]) =>

@@ -25,7 +25,7 @@ async function openedAway(faults: readonly string[], isAway: () => boolean): Pro
       return {
         ...driver,
         send: (...call) => {
-          if (isAway()) session.run.availability.epoch += 1;
+          if (isAway()) session.run.access.availability.epoch += 1;
           return driver.send(...call);
         },
       };
@@ -84,7 +84,7 @@ test.each([
   const failures = await certifyProcedure(session, {
     name: 'intervals',
     judge: () => {
-      if (left > 0) session.run.availability.epoch += 1;
+      if (left > 0) session.run.access.availability.epoch += 1;
       left -= 1;
       return Promise.resolve({ evidence: [], breaches, observed: {} });
     },

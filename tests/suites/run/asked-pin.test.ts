@@ -16,7 +16,7 @@ import { machineNamed } from '../../../suites/explore/machines.ts';
 import { journalOf, openRunJournal } from '../../../suites/run/run-folder.ts';
 import { openRun } from '../../../suites/run/open-run.ts';
 import { openSession } from '../../../suites/run/session.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 
 const rules = [rows.pinAsked.id, rows.pinChecked.id, rows.pinAccepted.id];
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 async function run(type: (pin: string) => Awaited<ReturnType<AskPin>>) {
   const target = withoutControl(embedded.target);
   const out = mkdtempSync(join(tmpdir(), 'payproof-pin-'));
-  const plan = unwrittenPlan(target, { capabilities: [], skewMs: 0 }, { out, isInteractive: true });
+  const config = unwrittenConfig(target, { capabilities: [], skewMs: 0 }, { out, isInteractive: true });
   const { redact, learn } = learningPin(redactorOf(target));
   const sent: string[] = [];
   const askPin: AskPin = async () => {
@@ -63,7 +63,7 @@ async function run(type: (pin: string) => Awaited<ReturnType<AskPin>>) {
     learn(pin);
     return type(pin);
   };
-  const own = openRun(plan, openRunJournal(plan, redact), { askPin });
+  const own = openRun(config, openRunJournal(config, redact), { askPin });
   const session = await openSession(own, 'legacy/lifecycle');
   const machine = machineOf(target);
   const executed = async (id: string) => {
@@ -76,7 +76,7 @@ async function run(type: (pin: string) => Awaited<ReturnType<AskPin>>) {
   const second = await executed('legacy/lifecycle/2');
   await session.close();
   await own.close();
-  return { sent, first, second, written: journalTextSync(journalOf(plan)) };
+  return { sent, first, second, written: journalTextSync(journalOf(config)) };
 }
 
 it('one sequence of a plan has the PIN sent, and shows all that is said of it', () => {

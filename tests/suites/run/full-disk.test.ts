@@ -37,32 +37,32 @@ async function onFullDisk(): Promise<PreparedRun> {
     runs: 3,
     seed: 1,
   });
-  rmSync(journalOf(prepared.plan));
-  symlinkSync('/dev/full', journalOf(prepared.plan));
+  rmSync(journalOf(prepared.config));
+  symlinkSync('/dev/full', journalOf(prepared.config));
   return prepared;
 }
 
 describe.skipIf(!existsSync('/dev/full'))('a journal that can not be written any more', () => {
   test('ends its claim, and no further one begins', async () => {
-    const { plan, breakOff, release } = await onFullDisk();
-    const run = openRun(plan);
+    const { config, breakOff, release } = await onFullDisk();
+    const run = openRun(config);
     await expect(runClaim(run, claim, { claims: [claim] })).rejects.toThrow(Unwritable);
-    const { sent } = run;
+    const { sent } = run.access;
     // Far fewer than the plan has.
     expect(sent).toBeLessThan(20);
     await expect(runClaim(run, claim, { claims: [claim] })).rejects.toThrow(
-      `${plan.out} can't be written: no space is left.`,
+      `${config.out} can't be written: no space is left.`,
     );
-    expect(run.sent).toBe(sent);
+    expect(run.access.sent).toBe(sent);
     await run.close();
     await breakOff();
     release();
   });
 
   test('ends a night, and has no last record', async () => {
-    const { plan, finish, release } = await onFullDisk();
+    const { config, finish, release } = await onFullDisk();
     const { signal } = new AbortController();
-    await expect(runNight(plan, { forMs: 60_000, signal, claims: [claim] })).rejects.toThrow(Unwritable);
+    await expect(runNight(config, { forMs: 60_000, signal, claims: [claim] })).rejects.toThrow(Unwritable);
     await expect(finish(false)).rejects.toThrow(Unwritable);
     release();
   });

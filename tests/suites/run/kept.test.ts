@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { keptClaim } from '../../../suites/replay/kept.ts';
 import { machineNamed } from '../../../suites/explore/machines.ts';
-import type { Regression } from '../../../suites/run/run-plan.ts';
+import type { Regression } from '../../../suites/run/run-config.ts';
 import { openRun } from '../../../suites/run/open-run.ts';
-import { noJournal, type Session } from '../../../suites/run/session.ts';
+import { isOver, noJournal, type Session } from '../../../suites/run/session.ts';
 import { fullCaptureOf } from '../../support/runs/stored.ts';
 import { openWebhookSession, type Opened } from './webhook-session.ts';
 
@@ -44,8 +44,13 @@ async function checked(
   const { session, records } = opened;
   const plain = fullCapture(session);
   const kept = [{ ...plain, ...change(plain) }];
-  const failures = await keptClaim.check({ ...session, plan: { ...session.plan, only, kept } });
-  return { session, records, failures, isKnown: session.run.known.under('beside others').has(violation) };
+  const failures = await keptClaim.check({ ...session, config: { ...session.config, only, kept } });
+  return {
+    session,
+    records,
+    failures,
+    isKnown: session.run.memory.known.under('beside others').has(violation),
+  };
 }
 
 const stays = ['legacy-full-capture-stays-open'];
@@ -90,8 +95,8 @@ test('a kept file that can not be run is journaled once as a trouble with its na
   opened = await openWebhookSession(stays);
   const { session, records } = opened;
   const unrunnable = [{ name: 'torn', why: 'torn.json is no reproduction' }];
-  const plan = { ...session.plan, kept: [fullCapture(session)], unrunnable };
-  for (const expected of [1, 0]) expect(await keptClaim.check({ ...session, plan })).toHaveLength(expected);
+  const config = { ...session.config, kept: [fullCapture(session)], unrunnable };
+  for (const expected of [1, 0]) expect(await keptClaim.check({ ...session, config })).toHaveLength(expected);
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([
     { kind: 'settings', cause: "the kept reproduction torn can't be run: torn.json is no reproduction" },
   ]);
@@ -108,13 +113,15 @@ test('a kept reproduction of a known deviation is run once in a night, and as of
   opened = await openWebhookSession(stays);
   const { session } = opened;
   const known = [{ requirement: rule, because: 'ticket 1', since: '2026-01-01' }];
-  const target = { ...session.plan.target, knownDeviations: known };
-  const plan = { ...session.plan, target, kept: [fullCapture(session)] };
+  const target = { ...session.config.target, knownDeviations: known };
+  const config = { ...session.config, target, kept: [fullCapture(session)] };
   const nightly = { run: 'night', forMs: 1000, kept: {}, trend: [] };
-  expect(await keptClaim.check({ ...session, plan })).toMatchObject([{ failed: 3, outOf: 3, flaky: false }]);
-  const night = { ...plan, nightly };
+  expect(await keptClaim.check({ ...session, config })).toMatchObject([
+    { failed: 3, outOf: 3, flaky: false },
+  ]);
+  const night = { ...config, nightly };
   const run = openRun(night, noJournal);
-  expect(await keptClaim.check({ ...session, run, plan: night })).toMatchObject([
+  expect(await keptClaim.check({ ...session, run, config: night })).toMatchObject([
     { failed: 1, outOf: 1, flaky: false },
   ]);
 });
@@ -129,9 +136,9 @@ test('a notification that is missing when the run is interrupted accuses nobody'
   } as const;
   const kept = { ...fullCapture(session), signature };
   const ending = setTimeout(() => session.interrupt(), 300);
-  const failures = await keptClaim.check({ ...session, plan: { ...session.plan, kept: [kept] } });
+  const failures = await keptClaim.check({ ...session, config: { ...session.config, kept: [kept] } });
   clearTimeout(ending);
-  expect(session.ended()).toBe(true);
+  expect(isOver(session)).toBe(true);
   expect(failures).toEqual([]);
   expect(records.filter(({ k }) => k === 'sequence')).toMatchObject([{ verdict: 'inconclusive' }]);
 });

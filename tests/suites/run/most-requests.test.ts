@@ -5,8 +5,8 @@ import { loadTarget, type LimitSettings, type Target } from '../../../harness/se
 import type { ApiCall } from '../../../models/wire.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
-import { mostJudged, mostLooks, mostRequests } from '../../../suites/run/run-plan.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { mostJudged, mostLooks, mostRequests } from '../../../suites/run/run-config.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { countingProxy } from '../../support/targets/counting-proxy.ts';
 
 /** A target whose two interfaces are behind a proxy that counts what reaches them. */
@@ -39,13 +39,13 @@ describe('limits.max_requests holds for all requests that reach the interfaces o
     });
     onTestFinished(close);
     const { atProxy, requests } = await behindProxy(target, { maxRequests: 100 });
-    const plan = unwrittenPlan(atProxy, await preflight(atProxy));
-    await inUnwrittenRun(plan, 'test', async (session) => {
+    const config = unwrittenConfig(atProxy, await preflight(atProxy));
+    await inUnwrittenRun(config, 'test', async (session) => {
       const { send } = session.driver('one', 'explore');
       const sent = await Promise.all(Array.from({ length: 150 }, () => send(read, step)));
       expect(sent.filter((one) => 'reply' in one)).toHaveLength(90);
       expect(requests).toHaveLength(92);
-      const { availability } = session.run;
+      const { availability } = session.run.access;
       for (let time = 0; time < 6; time += 1)
         await availability.verifySameServer({ ...doubt, lastSure: Date.now() });
       expect(requests).toHaveLength(100);
@@ -76,12 +76,16 @@ describe('limits.max_requests holds for all requests that reach the interfaces o
 
 test('what is kept for looks and what is left for the rest make up what is allowed', () => {
   const target = { limits: { maxRequests: 2000 } } as Target;
-  expect([mostLooks({ target }), mostJudged({ target })]).toEqual([100, 1900]);
-  const looked = { requests: 3, wrongKeys: 0 };
-  expect([mostLooks({ target, looked }), mostJudged({ target, looked })]).toEqual([97, 1900]);
+  const of = (requests: number, maxRequests = Infinity) => ({
+    target,
+    maxRequests,
+    looked: { requests, wrongKeys: 0 },
+  });
+  expect([mostLooks(of(0)), mostJudged(of(0))]).toEqual([100, 1900]);
+  expect([mostLooks(of(3)), mostJudged(of(3))]).toEqual([97, 1900]);
   // The smaller one of --max-requests and limits.max_requests.
   expect(mostRequests({ target, maxRequests: 60 })).toBe(60);
   expect(mostRequests({ target, maxRequests: 9000 })).toBe(2000);
-  expect(mostJudged({ target, maxRequests: 2, looked })).toBe(0);
-  expect(mostJudged({ target: { limits: {} } as Target, looked })).toBe(Infinity);
+  expect(mostJudged(of(3, 2))).toBe(0);
+  expect(mostJudged({ ...of(3), target: { limits: {} } as Target })).toBe(Infinity);
 });

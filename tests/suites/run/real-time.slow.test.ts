@@ -14,7 +14,7 @@ import { runClaim } from '../../../suites/run/run-claim.ts';
 import { noJournal } from '../../../suites/run/session.ts';
 import { openRun } from '../../../suites/run/open-run.ts';
 import type { Time } from '../../../suites/run/time.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { RealClock } from '../../../suites/webhooks/clock/real-clock.ts';
 
 /** Runs some suites in real time on a reference whose clock the suites may not move; here each reading takes a second. */
@@ -24,7 +24,7 @@ async function inRealTime(faults: readonly string[] = []) {
     faults,
   });
   const { capabilities } = await preflight(embedded.target);
-  const plan = unwrittenPlan(
+  const config = unwrittenConfig(
     embedded.target,
     { capabilities: capabilities.filter((one) => one !== 'clock.advance') },
     { realTime: true, seed: 1, runs: 8, randomOnly: true, only: ['webhooks'] },
@@ -45,7 +45,7 @@ async function inRealTime(faults: readonly string[] = []) {
   };
   const records: JournalRecord[] = [];
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
-  const run = openRun(plan, journal, { time });
+  const run = openRun(config, journal, { time });
   const outcomes = [];
   for (const suite of ['webhooks/notifications', 'webhooks/registration', 'webhooks/retries'] as const)
     outcomes.push(await runClaim(run, claims[suite], { claims: allClaims }));
@@ -97,12 +97,12 @@ it('rows that need a movable clock say how to test them without one', async () =
   };
   const row = register.requirements.find(({ id }) => id === 'legacy.deliveries.last-interval');
   if (row === undefined) throw new Error('there is no such row');
-  const plan = unwrittenPlan({ ...target, legacy }, { capabilities: [] });
-  expect(whyNotApplicable(row, runRecord(plan))).toContain(
+  const config = unwrittenConfig({ ...target, legacy }, { capabilities: [] });
+  expect(whyNotApplicable(row, runRecord(config))).toContain(
     'or run certify --real-time, which takes about half an hour',
   );
-  expect(meansOf(plan.target, []).has('passage')).toBe(false);
-  expect(meansOf(plan.target, [], { realTime: true }).has('passage')).toBe(true);
+  expect(meansOf(config.target, []).has('passage')).toBe(false);
+  expect(meansOf(config.target, [], { realTime: true }).has('passage')).toBe(true);
 });
 
 it('a notification that came while the process was busy may have been sent before', async () => {

@@ -4,7 +4,7 @@ import { preflight } from '../../../harness/preflight/preflight.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import { noJournal, openSession, type Session } from '../../../suites/run/session.ts';
 import { openRun } from '../../../suites/run/open-run.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 
 export interface Opened {
   readonly session: Session;
@@ -27,8 +27,8 @@ export async function openWebhookSession(faults: readonly string[] = []): Promis
   const embedded = await startEmbedded(target, { seed: 1, faults });
   const records: JournalRecord[] = [];
   const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
-  const plan = unwrittenPlan(embedded.target, await preflight(embedded.target), { seed: 1 });
-  const run = openRun(plan, journal);
+  const config = unwrittenConfig(embedded.target, await preflight(embedded.target), { seed: 1 });
+  const run = openRun(config, journal);
   const session = await openSession(run, 'webhooks/retries');
   return {
     session,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Target } from '../../../harness/settings/settings.ts';
 import { shardText } from '../../../cli/certify.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
-import type { RunPlan } from '../../../suites/run/run-plan.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import type { RunConfig } from '../../../suites/run/run-config.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { claimsOfShard } from '../../../suites/shards/division.ts';
 import { partOf, receives } from '../../../suites/shards/part-of.ts';
 import { withShare } from '../../../suites/shards/share.ts';
@@ -28,32 +28,32 @@ interface Asked {
   readonly shared?: boolean;
   readonly capabilities?: readonly string[];
   readonly target?: Partial<Target>;
-  readonly plan?: Partial<RunPlan>;
+  readonly config?: Partial<RunConfig>;
 }
 
 /** The plans of the shards of a run. */
-function shards({ of, shared = true, capabilities = control, target, plan }: Asked): readonly RunPlan[] {
+function shards({ of, shared = true, capabilities = control, target, config }: Asked): readonly RunConfig[] {
   return Array.from({ length: of }, (_, index) =>
     withShare(
-      unwrittenPlan(
+      unwrittenConfig(
         bothInterfaces({ kind: 'remote', legacy, ...target }),
         { capabilities, skewMs: 0 },
-        { shard: { index: index + 1, of, shared }, ...plan },
+        { shard: { index: index + 1, of, shared }, ...config },
       ),
     ),
   );
 }
 
-const suitesOf = (plan: RunPlan): readonly string[] =>
-  claimsOfShard(plan, allClaims).map(({ suite }) => suite);
+const suitesOf = (config: RunConfig): readonly string[] =>
+  claimsOfShard(config, allClaims).map(({ suite }) => suite);
 const divided = ['legacy/lifecycle', 'resource/payments'];
 
 /** The shards in which a name of a claim is somebody's own. */
-const owners = (plans: readonly RunPlan[], suite: string, name: string): readonly number[] =>
-  plans.flatMap((plan) => {
+const owners = (plans: readonly RunConfig[], suite: string, name: string): readonly number[] =>
+  plans.flatMap((config) => {
     const claim = allClaims.find((one) => one.suite === suite);
-    const part = claim?.machine && partOf(plan, suite, claim.machine);
-    return part?.isOwn(name) === true ? [plan.shard?.index ?? 0] : [];
+    const part = claim?.machine && partOf(config, suite, claim.machine);
+    return part?.isOwn(name) === true ? [config.shard?.index ?? 0] : [];
   });
 
 describe('the shards of a run', () => {
@@ -62,8 +62,8 @@ describe('the shards of a run', () => {
       fc.property(fc.integer({ min: 1, max: 8 }), fc.boolean(), (of, shared) => {
         const plans = shards({ of, shared });
         for (const { suite, machine } of allClaims) {
-          const having = plans.filter((plan) => suitesOf(plan).includes(suite));
-          const isDivided = having.some((plan) => machine && partOf(plan, suite, machine) !== undefined);
+          const having = plans.filter((config) => suitesOf(config).includes(suite));
+          const isDivided = having.some((config) => machine && partOf(config, suite, machine) !== undefined);
           expect([suite, having.length]).toEqual([suite, isDivided ? of : 1]);
         }
       }),
@@ -104,9 +104,9 @@ describe('the shards of a run', () => {
 
   test('send no more together than one run may, as often and at once', () => {
     const limits = { ...bothInterfaces().limits, concurrency: 8, requestsPerSecond: 10, maxRequests: 1001 };
-    const all = shards({ of: 3, capabilities: [], target: { limits }, plan: { maxRequests: 100 } });
-    const sum = (of: (plan: RunPlan) => number | undefined) =>
-      all.reduce((total, plan) => total + (of(plan) ?? Number.NaN), 0);
+    const all = shards({ of: 3, capabilities: [], target: { limits }, config: { maxRequests: 100 } });
+    const sum = (of: (config: RunConfig) => number | undefined) =>
+      all.reduce((total, config) => total + (of(config) ?? Number.NaN), 0);
     expect(sum(({ maxRequests }) => maxRequests)).toBe(100);
     expect(sum(({ target }) => target.limits.maxRequests)).toBe(1001);
     expect(sum(({ target }) => target.limits.concurrency)).toBe(8);
@@ -136,7 +136,7 @@ describe('the shards of a run', () => {
       'limits.concurrency is 2',
       { capabilities: [], target: { limits: { ...bothInterfaces().limits, concurrency: 2 } } },
     ],
-    ['--max-requests is 2', { plan: { maxRequests: 2 }, capabilities: [] }],
+    ['--max-requests is 2', { config: { maxRequests: 2 }, capabilities: [] }],
   ])('are refused at a shared target where it says: %s', (why, asked) => {
     expect(() => shards({ of: 3, ...asked })).toThrow(why);
   });

@@ -12,7 +12,7 @@ import { transportRules as rules } from '../../../spec/legacy/transport.ts';
 import { checkStored } from '../../../suites/replay/check-stored.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';
 import { noJournal } from '../../../suites/run/session.ts';
-import { inUnwrittenRun, unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { certifyTransport } from '../../../suites/transport/certify-transport.ts';
 import {
   certificateFile,
@@ -28,7 +28,7 @@ function planOf(baseUrl: string, timeoutMs = 10_000) {
   const target = loadTarget({ file: undefined, name: 'local' });
   if (target.legacy === undefined) throw new Error('the target local has no legacy interface');
   const limits = { ...target.limits, timeoutMs };
-  return unwrittenPlan(
+  return unwrittenConfig(
     { ...target, limits, legacy: { ...target.legacy, baseUrl } },
     { capabilities: [], skewMs: 0 },
   );
@@ -39,8 +39,8 @@ async function certified(options: TlsServerOptions, timeoutMs?: number) {
   server = await startTlsServer(options);
   const { raw: certificate } = new X509Certificate(readFileSync(certificateFile(options.certificate)));
   const records: JournalRecord[] = [];
-  const plan = planOf(`https://127.0.0.1:${server.port}`, timeoutMs);
-  const failures = await inUnwrittenRun(plan, 'legacy/transport', (session) =>
+  const config = planOf(`https://127.0.0.1:${server.port}`, timeoutMs);
+  const failures = await inUnwrittenRun(config, 'legacy/transport', (session) =>
     certifyTransport(
       { ...session, journal: { ...noJournal, write: (record) => void records.push(record) } },
       () => Promise.resolve({ certificate }),

@@ -109,7 +109,7 @@ describe('the procedures about delivery', () => {
           return { rule: id, expected: 'a notification close_success', received: 'none' };
         });
         const violation = { operation: 'notifications', abstract: '', breaches, onlyMissing: true } as const;
-        session.run.known.add({ at: 'notifications', ...violation }, true);
+        session.run.memory.known.add({ at: 'notifications', ...violation }, true);
         expect(await certify(session)).toEqual([]);
         const evidence = records.flatMap((one) => (one.k === 'sequence' ? Object.keys(one.evidence) : []));
         expect(evidence).toEqual(expect.arrayContaining(proven.map((rule) => `legacy.deliveries.${rule}`)));
@@ -128,8 +128,11 @@ describe('the procedures about delivery', () => {
         { rule: eventRules.allSent.id, expected: 'a notification update_fail', received: 'none' },
       ];
       const violation = { operation: 'notifications', abstract: '', breaches, onlyMissing: true } as const;
-      session.run.known.add({ at: 'notifications', ...violation }, true);
-      session.run.reached.set('legacy, notifications', new Set([ruleGoal(eventRules.closeSuccess.id)]));
+      session.run.memory.known.add({ at: 'notifications', ...violation }, true);
+      session.run.memory.reached.set(
+        'legacy, notifications',
+        new Set([ruleGoal(eventRules.closeSuccess.id)]),
+      );
       const failures = await certifyRegistration(session);
       expect(failures.flatMap(({ requirement }) => requirement)).toEqual([
         'legacy.deliveries.starts-with-next-event',

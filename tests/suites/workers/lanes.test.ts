@@ -9,7 +9,12 @@ const lanes = (
   changes: Parameters<typeof bothInterfaces>[0] = {},
   more: { only?: readonly string[]; maxRequests?: number } = {},
   ownServers = false,
-) => lanesOf({ target: bothInterfaces(changes), only: [], ...more }, claimsOfRun, ownServers);
+) =>
+  lanesOf(
+    { target: bothInterfaces(changes), only: [], maxRequests: Infinity, ...more },
+    claimsOfRun,
+    ownServers,
+  );
 
 describe('the lanes of a run', () => {
   test('hold each claim once, those of the resource interface apart', () => {

@@ -9,14 +9,14 @@ import type { Claim } from '../../../suites/run/claim.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';
 import { openRun } from '../../../suites/run/open-run.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
-import type { RunPlan } from '../../../suites/run/run-plan.ts';
+import type { RunConfig } from '../../../suites/run/run-config.ts';
 import { noJournal } from '../../../suites/run/session.ts';
-import { unwrittenPlan } from '../../../suites/run/unwritten-run.ts';
+import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 
 interface Of {
   readonly claims: readonly Claim[];
   readonly faults?: readonly string[];
-  readonly changes?: Partial<RunPlan>;
+  readonly changes?: Partial<RunConfig>;
 }
 
 /** The journal of a whole run against an embedded server of its own. `before`: that of the same run until it was killed; the run goes on after it. */
@@ -38,7 +38,7 @@ export async function journalOfRun(
   };
   const browserTrouble = await browserUnavailableReason();
   try {
-    const plan = unwrittenPlan(target, await preflight(target), {
+    const config = unwrittenConfig(target, await preflight(target), {
       seed: 3,
       runs: 4,
       startedAt: Date.now() - recorded.lastAt,
@@ -53,10 +53,10 @@ export async function journalOfRun(
         resumedAt: new Date().toISOString(),
         repeats: underWay(recorded),
       });
-    else write(runRecord(plan));
-    const run = openRun(plan, { ...noJournal, write }, isResumed ? { recorded } : {});
+    else write(runRecord(config));
+    const run = openRun(config, { ...noJournal, write }, isResumed ? { recorded } : {});
     for (const claim of claims) await runClaim(run, claim, { claims });
-    write({ k: 'end', at: Date.now() - plan.startedAt, interrupted: false });
+    write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });
     await run.close();
   } finally {
     await close();

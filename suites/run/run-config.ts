@@ -33,7 +33,7 @@ export interface RunOptions {
   /** Reproductions to run first. Default: none. */
   readonly kept?: readonly Regression[];
   /** Files that were kept and can't be run. Default: none. */
-  readonly unrunnable?: RunPlan['unrunnable'];
+  readonly unrunnable?: RunConfig['unrunnable'];
   /** The part of the run to make. Default: the whole. */
   readonly shard?: Pick<Shard, 'index' | 'of' | 'atOnce'>;
   /** Each shard has a server of its own, though the target is not ours to start. Default: they share it. */
@@ -45,13 +45,13 @@ export interface RunOptions {
   /** Prepare the run though the target can't be reached, so that it is reported like any other: its plan says why. Default false. */
   readonly evenUnreachable?: boolean;
   /** Called before the first request to a target that is real money or not ours, with the plan as far as it is known. Default: nothing is. */
-  readonly onPlan?: (plan: RunPlan) => void;
+  readonly onPlan?: (config: RunConfig) => void;
   /** How long the target is waited for at the first look, ms, where `limits.away` allows more. */
   readonly mostAwayMs?: number;
   /** Called once where the target is not there at the first look: why, and how long it is waited for, ms. Default: nothing is. */
   readonly onAway?: (cause: string, forMs: number) => void;
   /** Completes the plan once its target and folder are known, before anything is written. */
-  readonly complete?: (plan: RunPlan) => RunPlan;
+  readonly complete?: (config: RunConfig) => RunConfig;
 }
 
 /** A run that was broken off, as far as it is needed to go on in its folder. */
@@ -62,7 +62,7 @@ export interface Resume {
   /** How often it will have been resumed. */
   readonly times: number;
   /** Checks that it can go on by this plan, takes its folder and says so in its journal. Throws SettingsError when it can't. */
-  begin(plan: RunPlan, now: RunRecord): Promise<FolderLock>;
+  begin(config: RunConfig, now: RunRecord): Promise<FolderLock>;
 }
 
 /** What a replay needs of a reproduction. */
@@ -95,45 +95,49 @@ export interface Regression extends Replayable {
   readonly requirement: readonly string[];
 }
 
-/** Everything that the suites need to know of a run: plain data, handed to them by `certify` or by the global set-up. */
-export interface RunPlan extends TargetTroubles {
+/** Everything that the suites need to know of a run: plain data that never changes, with each default resolved (`configOf`). */
+export interface RunConfig extends TargetTroubles {
   /** The chosen target with its keys filled in; an embedded one already has the address at which it was started. */
   readonly target: Target;
+  /** What the target's control interface offers. */
+  readonly capabilities: readonly string[];
+  /** What the target says of itself. */
+  readonly said: Said;
+  /** The target's clock less ours by the Date of its replies, ms; undefined where it is not known. */
+  readonly skewMs: number | undefined;
+  /** What the look at the target before the run took of what may be sent. */
+  readonly looked: { readonly requests: number; readonly wrongKeys: number };
   readonly seed: number;
   /** Random sequences per model. */
   readonly runs: number;
   /** As the command asks; the target's limits may allow fewer: see `mostRequests`. */
-  readonly maxRequests?: number;
-  /** What the look at the target before the run took of what may be sent. Default: nothing. */
-  readonly looked?: { readonly requests: number; readonly wrongKeys: number };
-  /** True: random sequences and nothing else; what they leave without evidence is not searched for. Default false. */
-  readonly randomOnly?: boolean;
-  /** True: the run is asked after every few sequences whether it has found enough. Default false. */
-  readonly smallBatches?: boolean;
-  /** True: retries are watched in real time where the target's clock can't be moved. Default false. */
-  readonly realTime?: boolean;
-  /** ms since the epoch: no sequence is begun afterwards. Default: no limit. */
-  readonly until?: number;
-  /** Which round of the run this is: each has sequences and names of its own. Default 0, the first. */
-  readonly round?: number;
-  /** How often the run was resumed before it goes on here: its journal tells what is judged already. Default 0. */
-  readonly resumed?: number;
+  readonly maxRequests: number;
+  /** True: random sequences and nothing else; what they leave without evidence is not searched for. */
+  readonly randomOnly: boolean;
+  /** True: the run is asked after every few sequences whether it has found enough. */
+  readonly smallBatches: boolean;
+  /** True: retries are watched in real time where the target's clock can't be moved. */
+  readonly realTime: boolean;
+  /** ms since the epoch: no sequence is begun afterwards. */
+  readonly until: number;
+  /** Which round of the run this is, from 0: each has sequences and names of its own. */
+  readonly round: number;
+  /** How often the run was resumed before it goes on here: its journal shows what is judged already. */
+  readonly resumed: number;
   readonly bail: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];
-  /** True: somebody is at the terminal, who may be asked for a PIN. Default false. */
-  readonly isInteractive?: boolean;
-  /** The run's folder; the journal is `<out>/journal.ndjson`. */
+  /** True: a person is at the terminal, who may be asked for a PIN. */
+  readonly isInteractive: boolean;
+  /** The run's folder, which has the journal. */
   readonly out: string;
   /** ms since the epoch; the journal's `at` counts from here. */
   readonly startedAt: number;
-  /** Reproductions that are run before anything else. Default: none. */
-  readonly kept?: readonly Regression[];
-  /** Files that were kept as reproductions and can't be run, with the reason: the run says so. Default: none. */
-  readonly unrunnable?: readonly { readonly name: string; readonly why: string }[];
-  /** The target's clock less ours by the Date of its replies, ms; absent where it is not known. */
-  readonly skewMs?: number | undefined;
-  /** The folder that keeps what was planned, for the next run. Default: nothing is kept. */
+  /** Reproductions that are run before anything else. */
+  readonly kept: readonly Regression[];
+  /** Files that were kept as reproductions and can't be run, with the reason: the run says so. */
+  readonly unrunnable: readonly { readonly name: string; readonly why: string }[];
+  /** The folder that keeps what was planned, for the next run. Absent: nothing is kept. */
   readonly planCache?: string;
   /** What this run object may have where others check claims of the run beside it. Absent: it is the only one. */
   readonly share?: {
@@ -154,17 +158,39 @@ export interface RunPlan extends TargetTroubles {
   readonly unreachable?: string;
   /** Of a nightly run. */
   readonly nightly?: NightTask;
-  /** What the target's control interface offers. */
-  readonly capabilities: readonly string[];
-  /** What the target says of itself. Default: nothing. */
-  readonly said?: Said;
+}
+
+const defaults = {
+  said: {},
+  skewMs: undefined,
+  looked: { requests: 0, wrongKeys: 0 },
+  maxRequests: Infinity,
+  randomOnly: false,
+  smallBatches: false,
+  realTime: false,
+  until: Infinity,
+  round: 0,
+  resumed: 0,
+  bail: false,
+  only: [],
+  isInteractive: false,
+  kept: [],
+  unrunnable: [],
+} as const satisfies Partial<RunConfig>;
+
+/** What a configuration is made of: what has a default may be left out. */
+export type ConfigInput = Omit<RunConfig, keyof typeof defaults> & {
+  readonly [Name in keyof typeof defaults]?: RunConfig[Name] | undefined;
+};
+
+/** The configuration of a run, with the default of each thing that is not given. */
+export function configOf(given: ConfigInput): RunConfig {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...defaults, ...(named as Omit<RunConfig, keyof typeof defaults>) };
 }
 
 /** Requests to the target's interfaces in a run at most, whatever they are for: the least of what the command asks and the target allows. */
-export function mostRequests({
-  maxRequests = Infinity,
-  target,
-}: Pick<RunPlan, 'maxRequests' | 'target'>): number {
+export function mostRequests({ maxRequests, target }: Pick<RunConfig, 'maxRequests' | 'target'>): number {
   return Math.min(maxRequests, target.limits.maxRequests ?? Infinity);
 }
 
@@ -172,23 +198,20 @@ export function mostRequests({
 const forLooks = { share: 0.1, most: 100 } as const;
 
 /** Requests that looks at the target may take during a run. */
-export function mostLooks(plan: Pick<RunPlan, 'maxRequests' | 'target' | 'looked'>): number {
-  const all = mostRequests(plan);
+export function mostLooks(config: Pick<RunConfig, 'maxRequests' | 'target' | 'looked'>): number {
+  const all = mostRequests(config);
   if (all === Infinity) return Infinity;
-  return Math.max(
-    0,
-    Math.min(forLooks.most, Math.floor(forLooks.share * all)) - (plan.looked?.requests ?? 0),
-  );
+  return Math.max(0, Math.min(forLooks.most, Math.floor(forLooks.share * all)) - config.looked.requests);
 }
 
 /** Requests of a run that are no looks at the target. */
-export function mostJudged(plan: Pick<RunPlan, 'maxRequests' | 'target' | 'looked'>): number {
-  const all = mostRequests(plan);
-  return all === Infinity ? Infinity : Math.max(0, all - mostLooks(plan) - (plan.looked?.requests ?? 0));
+export function mostJudged(config: Pick<RunConfig, 'maxRequests' | 'target' | 'looked'>): number {
+  const all = mostRequests(config);
+  return all === Infinity ? Infinity : Math.max(0, all - mostLooks(config) - config.looked.requests);
 }
 
 /** The seed of a round. */
-export function drawingSeed({ seed, round = 0 }: Pick<RunPlan, 'seed' | 'round'>): number {
+export function drawingSeed({ seed, round }: Pick<RunConfig, 'seed' | 'round'>): number {
   // Spread by the golden ratio, so that the rounds of neighbouring seeds share nothing.
   return round === 0 ? seed : (seed ^ Math.imul(round, 0x9e37_79b1)) & 0x7fff_ffff;
 }
@@ -196,7 +219,7 @@ export function drawingSeed({ seed, round = 0 }: Pick<RunPlan, 'seed' | 'round'>
 /** The prefix of the ids of a round's sequences; no process of a run that was resumed has that of another, and no shard. */
 export function roundName(
   suite: string,
-  { round = 0, resumed = 0, shard }: Pick<RunPlan, 'round' | 'resumed' | 'shard'>,
+  { round, resumed, shard }: Pick<RunConfig, 'round' | 'resumed' | 'shard'>,
 ): string {
   const whole = shard === undefined ? suite : `${suite}/shard-${shard.index}`;
   const name = round === 0 ? whole : `${whole}/round-${round}`;
@@ -206,6 +229,6 @@ export function roundName(
 declare module 'vitest' {
   // vitest's `provide`/`inject` are typed by declaration merging.
   interface ProvidedContext {
-    payproof: RunPlan | null;
+    payproof: RunConfig | null;
   }
 }

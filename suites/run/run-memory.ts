@@ -1,0 +1,92 @@
+import type { Goal } from '../../engine/goals.ts';
+import { KnownFailures } from '../../engine/judge/known-failures.ts';
+import type { Signature } from '../../engine/judge/signature.ts';
+import { LearnedChoices } from '../../engine/learned.ts';
+import type { Observation } from '../../engine/model.ts';
+import type { SeenPins } from '../../generators/legacy/pins.ts';
+import { at } from '../../models/checks.ts';
+import type { Persona } from '../../models/setup.ts';
+import type { Call, ControlCall, Reply } from '../../models/wire.ts';
+import { encoded } from '../../spec/forms.ts';
+import { allLatitudes } from '../../spec/register.ts';
+import { KnownReads } from '../availability/known-reads.ts';
+import type { Recorded } from '../resume/recorded.ts';
+
+const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
+
+/** What a run has found out so far: each suite learns from those before it. */
+export class RunMemory {
+  /** What the processes before have judged, where the run was resumed. */
+  readonly recorded: Recorded | undefined;
+  /** Failures that sequences have reported. */
+  readonly known = new KnownFailures();
+  /** The lost races that were reported. */
+  readonly lostRaces: Signature[] = [];
+  /** The kept reproductions that were reported, by name. */
+  readonly reported = new Set<string>();
+  /** What was learned of the target's choices. */
+  readonly choices = new LearnedChoices(answeredPerCase);
+  /** What has its evidence, by the names of `evidenceOf`. */
+  readonly reached = new Map<string, Set<Goal>>();
+  /** The PINs that the target has sent to consumers. */
+  readonly pins: PinsSeen;
+  /** What shows whether the target still has what it had. */
+  readonly knownReads = new KnownReads();
+  readonly #observedChoices = new Set<string>();
+
+  /** `persona`: who is asked for a PIN. */
+  constructor(recorded: Recorded | undefined, persona: Persona | undefined) {
+    this.recorded = recorded;
+    this.pins = new PinsSeen(persona);
+  }
+
+  /** True the first time that this choice of this open point is asked about. */
+  isNewChoice(latitude: string, choice: string): boolean {
+    const { size } = this.#observedChoices;
+    return this.#observedChoices.add(`${latitude} ${choice}`).size > size;
+  }
+}
+
+/** The PINs that a run has seen, by the phone that they were sent to. */
+class PinsSeen implements SeenPins {
+  readonly all = new Set<string>();
+  readonly #byPhone = new Map<unknown, Set<string>>();
+
+  /** `persona`: who is asked for a PIN, with the one that the settings may give. */
+  constructor(persona: Persona | undefined) {
+    if (persona?.pin !== undefined) this.#add(persona.phone, persona.pin);
+  }
+
+  of(phone: unknown): ReadonlySet<string> {
+    return this.#byPhone.get(phone) ?? new Set();
+  }
+
+  /** Notes the PIN that control has shown. */
+  read(call: ControlCall, reply: Reply): void {
+    const pin: unknown = at(reply.body, ['pin']);
+    const [, query = ''] = call.path.split('?', 2);
+    if (call.operation === 'read-pin' && typeof pin === 'string')
+      this.#add(new URLSearchParams(query).get('phone'), pin);
+  }
+
+  /** Has the PIN read that a reply says was sent just now. */
+  async sentAfter(
+    call: Call,
+    reply: Reply | undefined,
+    read: (reading: ControlCall) => Promise<Observation<Reply>>,
+  ): Promise<void> {
+    const phone: unknown = at(call.body, ['buyer', 'phone', 'number']);
+    if (at(reply?.body, ['status']) !== 'authenticate_consumer' || typeof phone !== 'string') return;
+    const path = `/pins?phone=${encoded(phone)}`;
+    const reading: ControlCall = { to: 'control', operation: 'read-pin', method: 'GET', path };
+    const seen = await read(reading);
+    if ('reply' in seen) this.read(reading, seen.reply);
+  }
+
+  #add(phone: unknown, pin: string): void {
+    this.all.add(pin);
+    const known = this.#byPhone.get(phone);
+    if (known === undefined) this.#byPhone.set(phone, new Set([pin]));
+    else known.add(pin);
+  }
+}
