@@ -63,7 +63,14 @@ export function startThread<Q extends Identified, A extends Identified>(
 export function callingThread<Q extends Identified, A>(answer: (question: Q) => Promise<A>): Thread<Q, A> {
   return {
     waiting: () => 0,
-    ask: (question) => answer(question).catch((error: unknown) => brokenBy(question.id, error)),
+    ask: async (question) => {
+      // It may throw before it gives a promise, which would end the whole thread.
+      try {
+        return await answer(question);
+      } catch (error) {
+        return brokenBy(question.id, error);
+      }
+    },
     end: () => Promise.resolve(),
   };
 }

@@ -44,9 +44,7 @@ describe('the thread that plans', () => {
     const first = await plannerBeside(source, undefined, own.plan)(options);
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersToNextTimer();
-    expect((await plannerBeside(source, undefined, own.plan)(options)).sequences).toEqual(
-      first.sequences,
-    );
+    expect((await plannerBeside(source, undefined, own.plan)(options)).sequences).toEqual(first.sequences);
     vi.useRealTimers();
   });
 
