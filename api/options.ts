@@ -12,7 +12,7 @@ export interface TargetChoice {
   readonly live?: boolean | undefined;
 }
 
-/** What a run of the suites may be told; everything has a default. */
+/** The options of a run of the suites; each has a default. */
 export interface RunChoices extends TargetChoice {
   /** Only these: `legacy`, `resource`, `webhooks`. Default: all. */
   readonly only?: readonly Scope[] | undefined;

@@ -6,7 +6,7 @@ import { claimTests } from '../suites/claim-tests.ts';
 import { prepareRun, type PreparedRun } from '../suites/run/prepare.ts';
 import { checkedOptions, runForm, type RunChoices } from './options.ts';
 
-/** What `conformance` may be told; everything has a default. */
+/** The options of `conformance`; each has a default. */
 export type ConformanceOptions = RunChoices;
 
 /**

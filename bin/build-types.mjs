@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Writes the types of what others import into `dist/types/`: of all declarations that the compiler makes, those that the exports lead to. tsc keeps
- * the `.ts` of an import in declarations, which nobody else may have.
+ * the `.ts` of an import in declarations, which other projects can't import.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const out = join(root, 'dist/types');

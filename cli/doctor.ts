@@ -37,7 +37,7 @@ export function addDoctor(program: Command, exit: (code: number) => void): void 
   )
     .option(
       '--checkout',
-      'open the checkout in a browser window, record how somebody goes through it, and print the steps as settings',
+      'open the checkout in a browser window, record how you go through it, and print the steps as settings',
     )
     .addHelpText(
       'after',
@@ -45,7 +45,7 @@ export function addDoctor(program: Command, exit: (code: number) => void): void 
 Sends a few harmless requests and judges nothing. Authorizes the least amount for each persona, unless money is real, and closes what is
 approved. Says what to enter as the webhook URL where payproof can't set it on the target.
 
---checkout does nothing of that. It opens a payment page in a browser window; somebody goes through the checkout once, and the steps are printed
+--checkout does nothing of that. It opens a payment page in a browser window; you go through the checkout once, and the steps are printed
 as settings. Buys something with test keys, and closes what is approved. Ctrl-C ends it with what was recorded until then.
 
 Examples:
@@ -57,7 +57,7 @@ Exit status:
   0    the settings are right; some requirements may still not be testable
   2    a setting is wrong, or a key was refused
   3    the target, its control interface or its webhook path could not be reached, or the core of a claimed interface can't
-       be tried: certify would end with 3 as well; with --checkout, the callback was told nothing
+       be tried: certify would end with 3 as well; with --checkout, the callback was not called
   130  interrupted; with --checkout, what was recorded is printed`,
     )
     .action(async (options: DoctorOptions) => exit(await runDoctor(options)));
@@ -125,7 +125,7 @@ async function runOn(target: Target, { capabilities, findings }: Diagnosis): Pro
   return runRecord(unwrittenConfig(withMade(target, made), { capabilities }, troubles));
 }
 
-/** The rows that can't be tested on this target, by reason; rows that nobody can test over HTTP are left out. */
+/** The rows that can't be tested on this target, by reason; rows that can't be tested over HTTP are left out. */
 function notTestable(run: RunRecord): readonly Reason[] {
   const rows = allRequirements.flatMap((row) => {
     const reason = row.untestable === undefined ? whyUntestable(row, run) : undefined;
@@ -171,7 +171,10 @@ function presumedCheckout(trouble: string | undefined): Opening {
   return () => Promise.resolve({ launch, close: () => Promise.resolve() });
 }
 
-/** `doctor --checkout`: somebody goes through the checkout once in a browser, and the steps are printed as settings. Ctrl-C ends it with what was recorded. */
+/**
+ * `doctor --checkout`: a person goes through the checkout once in a browser, and the steps are printed as settings. Ctrl-C ends it with what was
+ * recorded.
+ */
 export async function runRecording(
   options: TargetOptions,
   browsing: Pick<RecordOptions, 'isShown' | 'onReady'> = {},
@@ -226,8 +229,8 @@ function howText(name: string, advice: readonly string[], control: string | unde
     ...advice,
     ...(control === undefined
       ? []
-      : [`Where no phone gets the PIN: GET ${control}/pins?phone=… may tell it.`]),
-    'What is typed and clicked is recorded until the callback is told. Close the payment page or press Ctrl-C to end before.',
+      : [`Where no phone gets the PIN: GET ${control}/pins?phone=… may show it.`]),
+    'What is typed and clicked is recorded until the callback is called. Close the payment page or press Ctrl-C to end before.',
   ].join('\n');
 }
 
@@ -235,7 +238,7 @@ type Shown = Pick<Finding, 'verdict' | 'text'>;
 
 const longestTold = 120;
 
-/** What the callback was told, as far as it is shown: the status and the id. */
+/** What the callback received, as far as it is shown: the status and the id. */
 function callbackPayloads({ recording: { told } }: Recorded): readonly { status: string; id: string }[] {
   const textIn = (reply: unknown, name: string): string | undefined => {
     const value = at(reply, [name]);
@@ -251,11 +254,11 @@ const ends = {
   told: '',
   'not configured':
     'the checkout could not be configured, since the payment page did not load: look at checkout.script_url',
-  closed: 'the window was closed before the callback was told anything: the steps end there',
-  interrupted: 'interrupted before the callback was told anything: the steps end there',
+  closed: 'the window was closed before the callback was called: the steps end there',
+  interrupted: 'interrupted before the callback was called: the steps end there',
 } as const;
 
-/** What was found while somebody went through the checkout. */
+/** What was found while a person went through the checkout. */
 function findingsOf(recorded: Recorded, settings: CheckoutSettings): readonly Shown[] {
   const { recording, hasPassword, hasOther, consumer, pin } = recorded;
   const { page, refusedHosts, ended } = recording;
@@ -276,7 +279,7 @@ function findingsOf(recorded: Recorded, settings: CheckoutSettings): readonly Sh
   if (ended === 'told')
     found.push({
       verdict: 'well',
-      text: `the callback was told ${pluralize(told.length, 'time')}: ${told.join('; ')}`,
+      text: `the callback was called ${pluralize(told.length, 'time')}: ${told.join('; ')}`,
     });
   else if (ended !== 'not configured' || page === undefined)
     found.push({ verdict: 'unreachable', text: ends[ended] });

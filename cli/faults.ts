@@ -50,7 +50,7 @@ until a failure accuses that requirement. A fault counts as
 
   caught   when a failure that could be repeated accuses any requirement
   blamed   when one of those failures accuses the very requirement that the fault breaks, alone or among the few
-           that one reply can't tell apart
+           that one reply can't distinguish
 
 Prints a line for each fault as it is done: caught, blamed, the requests sent until the failure was found (found), the
 requests of the smallest sequence that shows it (steps), and the requests that it took to make it small (shrink). Then
@@ -121,7 +121,7 @@ ${matrix.runs} random sequences a model under seed ${matrix.seed}, until a failu
 
 - **caught**: a failure that could be repeated accuses some requirement.
 - **blamed**: one of those failures accuses the very requirement that the fault breaks, alone or among the few that one reply
-  can't tell apart.
+  can't distinguish.
 - **found**: requests sent until the failure was met. What runs at the same time moves it a little from run to run.
 - **steps**: requests of the smallest sequence that shows it.
 - **shrink**: requests that it took to make it so small.

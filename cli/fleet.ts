@@ -171,7 +171,7 @@ function removeOldRuns(out: string, fleet: FleetReport, keep: number): FleetRepo
   };
 }
 
-/** Whether the folder of a run is gone now. The data may have been changed by somebody: only a folder of this target is touched. */
+/** Whether the folder of a run is gone now. The data may have been changed by hand: only a folder of this target is touched. */
 function isRemoved(out: string, id: string, dir: string): boolean {
   if (!new RegExp(`^targets/${id}/[0-9TZ-]+$`).test(dir)) return false;
   const folder = join(out, dir);
@@ -234,12 +234,12 @@ interface FleetRunOptions {
   readonly onRow: (row: FleetRow, done: number) => void;
 }
 
-/** Certifies every target of a fleet, so many at once. Never throws for a single target: what is wrong with one is told in its row. */
+/** Certifies every target of a fleet, so many at once. Never throws for a single target: what is wrong with one is said in its row. */
 async function runFleet(fleet: Fleet, options: FleetRunOptions): Promise<FleetReport> {
   const { workers, startedAt, before, onRow, signal } = options;
   const at = startedAt.toISOString();
   const rows = new Map<string, FleetRow>();
-  // Shared by the workers: each takes the next target that nobody has taken.
+  // Shared by the workers: each takes the next target that is not taken.
   const waiting = fleet.targets.values();
   const work = async (): Promise<void> => {
     for (const target of waiting) {

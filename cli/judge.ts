@@ -67,7 +67,7 @@ Examples:
   payproof judge log.ndjson --target sandbox --json > certificate.json
 
 Exit status:
-  0  nobody is accused
+  0  the target is not accused
   1  a requirement is broken
   2  wrong usage or settings, no traffic that can be read, or the folder can't be made
   3  nothing could be judged, or the folder can't be written any more`,
@@ -151,7 +151,7 @@ const reasons: Readonly<Record<Unjudged, string>> = {
   key: 'their key is not that of the settings, and may be that of another merchant',
   version: 'they ask for a version that the settings do not name',
   beginning: 'what they name was made before the recording, and no read has shown it',
-  pin: 'nobody has seen the PIN that was sent',
+  pin: 'the PIN that the target sent is not in the recording',
   overlap: 'a request about the same payment or token was sent before the last reply had come',
   long: 'so many requests came before about the same payment or token',
   expiry: 'a payment may have expired meanwhile',
@@ -206,7 +206,7 @@ function judgeText(
       ? `${pluralize(accused, 'requirement')} broken in this traffic`
       : judged === 0
         ? 'nothing of this traffic could be judged'
-        : 'nobody is accused: what was recorded is permitted, as far as it goes',
+        : 'the target is not accused: what was recorded is permitted, as far as it goes',
   ]
     .filter((part) => part !== '')
     .join('\n\n');

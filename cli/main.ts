@@ -13,7 +13,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   let lost = false;
   let exit: number = exitCodes.conformant;
   const end = (): void => {
-    // Nobody must take for conformant what could not be printed.
+    // What could not be printed must not be taken for conformant.
     process.exitCode = lost && exit === exitCodes.conformant ? exitCodes.inconclusive : exit;
   };
   onLostOutput(() => {
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), lingerMs).unref();
 }
 
-/** Keeps errors of standard output and standard error from ending a run. Calls `lost` once when something could not be printed that somebody waits for. */
+/** Keeps errors of standard output and standard error from ending a run. Calls `lost` once when something could not be printed that a reader waits for. */
 function onLostOutput(lost: () => void): void {
   process.stderr.on('error', () => undefined);
   let said = false;

@@ -90,7 +90,7 @@ const lockMs = 10_000;
 const lookForStalledMs = 3000;
 /** Being killed is no fault of the job. */
 const mostKills = 10_000;
-/** What nobody fetches is forgotten after a week, s. */
+/** What is not fetched is forgotten after a week, s. */
 const segmentSeconds = 7 * 86_400;
 
 interface WorkOptions {

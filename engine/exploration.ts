@@ -16,7 +16,7 @@ export interface Failure<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly failed: number;
   readonly outOf: number;
-  /** Why it was seen only once: nothing was left to run it on again. It accuses nobody. Absent: it was run again. */
+  /** Why it was seen only once: nothing was left to run it on again. It does not accuse the target. Absent: it was run again. */
   readonly unconfirmed?: string;
   /** Of the sequences that passed while shrinking, the one that is most like the failing one. */
   readonly neighbour?: Execution<S, C, R, N>;

@@ -70,7 +70,7 @@ export function keyOf(goals: readonly Goal[]): string {
   return goals.map(({ key }) => key).join('\n');
 }
 
-/** The abstract state that an attempt on these entities meets, as coarsely as plans tell them apart. */
+/** The abstract state that an attempt on these entities meets, as coarsely as plans distinguish states. */
 export function stageOf<S, C, R, N>(machine: Machine<S, C, R, N>, state: S, uses: Uses): string {
   return machine.stage?.(state, uses) ?? machine.abstract(state, uses);
 }

@@ -45,7 +45,7 @@ export interface Check<R> {
   readonly cites: readonly string[];
   /** How much a breach separates this outcome from the others; a result code weighs more than a field. Default 1. */
   readonly weight?: number;
-  /** Whether it tells one outcome from another, such as a success from a refusal. Otherwise it is about a single field. Default false. */
+  /** Whether it distinguishes one outcome from another, such as a success from a refusal. Otherwise it is about a single field. Default false. */
   readonly decides?: boolean;
   /**
    * The field that it is about, where a wrong value leaves no doubt about the state: judging goes on, without that field. Absent: a breach
@@ -107,8 +107,8 @@ export interface Outcome<S, R, N = never> {
 }
 
 /**
- * Which outcomes a prediction is asked for: the ordinary one, or those that a reply may be. Others may be left out, since most of them are for
- * nobody. Absent: all.
+ * Which outcomes a prediction is asked for: the ordinary one, or those that a reply may be. Others may be left out, since most of them are never
+ * used. Absent: all.
  */
 export type PredictFor<R> = 'ordinary' | { readonly reply: R };
 
@@ -239,7 +239,7 @@ export interface ShownChoice {
   readonly step: StepId;
 }
 
-/** What came of sending a call. After a lost answer, the call may have been applied or not: nobody is accused. */
+/** What came of sending a call. After a lost answer, the call may have been applied or not: the target is not accused. */
 export type Observation<R> = { readonly reply: R } | { readonly lost: string };
 
 /** One executed step. */

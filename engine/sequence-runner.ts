@@ -213,7 +213,7 @@ export class SequenceRunner<S, C, R, N> {
   ): Promise<readonly Judged<S, C, R, N>[]> {
     const { machine, notifications, onSequence } = this.#options;
     const { phase, planned = false, sought } = purpose;
-    // What shrinking finds is confirmed later, with full patience. Where a wrong reply is sought, nobody is accused of what is missing.
+    // What shrinking finds is confirmed later, with full patience. Where a wrong reply is sought, a missing notification is no failure.
     const isBrief = phase === 'shrink' || (phase === 'confirm' && sought?.at === 'reply');
     const awaited =
       notifications === undefined

@@ -10,7 +10,7 @@ const parts = ['ｶﾞ①Ａ', 'か\u3099', 'が', '  ', `& "T-Shirt's" <3`, 'Mc
 /** A text with all of it, blanks at both ends included: whatever changes texts on their way in or out changes this one. */
 export const tellingText = (text: string): string => ` ${text} ${parts.join('、')} `;
 
-/** Half of the texts are left as they are, so that one that is changed is told from one that is lost. */
+/** Half of the texts are left as they are, which shows whether a target changes texts or loses them. */
 export const tellingAtTimes = (from: typeof faker, text: string): string =>
   from.datatype.boolean() ? tellingText(text) : text;
 

@@ -3,7 +3,7 @@ const nearest = 100_000;
 /** Longer numbers are not exact, and no count of a run differs in so many characters. */
 const mostCharacters = 10;
 
-/** What an id begins with where it tells what it names: letters, and a sign that ends them. */
+/** The prefix of an id that shows what the id names: letters, and a sign that ends them. */
 const prefix = /^[a-z]+[_:.-]/i;
 
 /** Whether a later id can be guessed from the one before: all but a number is the same, and that has grown by little. */
@@ -16,7 +16,7 @@ export function orderOf(before: string, id: string): 'counted' | 'random' {
   return grown > 0 && grown <= nearest ? 'counted' : 'random';
 }
 
-/** Whether two ids of one kind begin with the same prefix. One alone does not tell: drawn characters may look like one. */
+/** Whether two ids of one kind begin with the same prefix. One id is not enough: random characters may look like a prefix. */
 export function prefixOf(before: string, id: string): 'prefixed' | 'bare' {
   const [begin = ''] = prefix.exec(id) ?? [];
   return begin !== '' && before.startsWith(begin) ? 'prefixed' : 'bare';

@@ -28,7 +28,7 @@ export function mapChecks<S, N>(outcome: Some<S, N>, change: (checks: Checks) =>
 }
 
 /**
- * The outcome with further checks, made once they are needed. They are what tells it from others that share the rest, so they are looked at
+ * The outcome with further checks, made once they are needed. They distinguish it from others that share the rest, so they are looked at
  * first: most replies break them, and then the rest need not be made.
  */
 export function withChecks<S, N>(outcome: Some<S, N>, further: () => Checks): Some<S, N> {

@@ -120,7 +120,7 @@ export async function writeReproduction(
 /** Bytes of a name: with an extension it must fit where 255 fit. */
 const longestName = 220;
 
-/** The name of a reproduction's files, which may come from a journal that somebody has changed: no path, and none that is hidden. */
+/** The name of a reproduction's files, which may come from a journal that was changed by hand: no path, and none that is hidden. */
 function fileNameOf(stored: string): string {
   const name = basename(stored)
     .replaceAll(/[\p{C}\\/]/gu, '-')

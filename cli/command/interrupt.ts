@@ -54,7 +54,7 @@ export function onInterrupt(): Interrupt {
       quiet = next;
     },
     release: () => {
-      // Somebody who interrupts twice may do so while the run ends by itself: the default would end the process by a signal, with no status.
+      // A second interrupt may come while the run ends by itself: the default would end the process by a signal, with no status.
       if (controller.signal.aborted) return;
       for (const name of signals) process.off(name, listener);
     },

@@ -18,7 +18,7 @@ import { causeInThread, threadHeap } from '../threads/threads.ts';
 const mostByDefault = 4;
 
 export interface SuitesOutcome {
-  /** What went wrong on our side: errors that accuse nobody. */
+  /** What went wrong on our side: errors that do not accuse the target. */
   readonly faults: readonly string[];
   /** Why the run's folder can't be written any more. */
   readonly unwritable?: string;
@@ -157,7 +157,7 @@ function startSuitesThread(
   thread.on('error', (error) => tellFault(`the suites broke off: ${causeInThread(error)}`));
   const ended = new Promise<void>((resolve) =>
     thread.once('exit', (code) => {
-      // Whatever ended it, claims may be left that nobody tried.
+      // Whatever ended it, claims may be left that were not tried.
       if (!told && (endsEarly || code !== 0)) tellFault(`the suites ended early, with status ${code}`);
       becomeReady();
       resolve();

@@ -14,7 +14,7 @@ export function terminalJson(value: unknown, space?: number): string {
   return hiddenEscaped(JSON.stringify(value ?? null, null, space));
 }
 
-/** Lines that somebody copies, which stay whole however long they are. */
+/** Lines that people copy, which stay whole however long they are. */
 const copied = /^\s*(?:replay|certificate|page) {2,}\S/;
 
 /** Lines that fit so many columns: longer ones go on below, indented, and no word is cut. Undefined columns: as they are. */

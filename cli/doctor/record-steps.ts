@@ -21,7 +21,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { at } from '../../models/checks.ts';
 import { plainAuthorize, plainCall } from '../../suites/webhooks/plain-calls.ts';
 
-/** A way through the checkout that somebody is to go: what is bought, and as whom. */
+/** A way through the checkout that a person is to go: what is bought, and as whom. */
 export interface Errand {
   readonly settings: CheckoutSettings;
   readonly purchase: Purchase;
@@ -97,7 +97,7 @@ export async function recordSteps(
   return { recording, ...suggestSteps(recording, consumer) };
 }
 
-/** Closes the payments that the callback was told of. Where that fails, they expire. */
+/** Closes the payments that the callback received. Where that fails, they expire. */
 async function closeTold(target: Target, told: readonly unknown[]): Promise<void> {
   const ids = told
     .map((reply) => at(reply, ['payment_id']))

@@ -4,7 +4,7 @@ import type { FleetReport, FleetRow } from '../../reports/fleet/fleet-schema.ts'
 import { duration } from '../../reports/timeline/duration.ts';
 import { terminalText } from '../command/terminal.ts';
 
-/** Tells of each target when its turn is over, on standard error. */
+/** Reports each target when its turn is over, on standard error. */
 export function fleetProgress(
   count: number,
   quiet: boolean,

@@ -39,7 +39,7 @@ export async function runTarget(
   return { kind: exit === exitCodes.inconclusive ? 'unreachable' : 'failed', message };
 }
 
-/** Why a run that has a certificate tells nothing of its target; undefined where it tells something. */
+/** Why a run that has a certificate shows nothing about its target; undefined where it does. */
 function troubleOf({ interrupted, verdict, totals, reasons }: Certificate): FleetTrouble | undefined {
   if (interrupted) return { kind: 'interrupted', message: 'its run was interrupted' };
   if (verdict !== 'inconclusive' || totals.sequences > 0) return undefined;
@@ -71,7 +71,7 @@ function argumentsOf(target: FleetTarget, dir: string, { seed, night, live }: Fl
   ];
 }
 
-/** Runs a process of ours to its end. Gives its status and the last line of its standard error, where errors are told. */
+/** Runs a process of ours to its end. Gives its status and the last line of its standard error, where errors are printed. */
 async function ended(
   args: readonly string[],
   signal: AbortSignal,

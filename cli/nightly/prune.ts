@@ -47,7 +47,7 @@ export async function pruneNights(
   return { removed, left };
 }
 
-/** Of what a folder holds, of whoever it is: far more than a first record takes. */
+/** Of any folder, ours or not: far more than a first record takes. */
 const mostBytes = 16 * 1024 * 1024;
 
 /** The first record of the run in a folder; undefined where it holds none that can be read. */
@@ -58,7 +58,7 @@ async function firstRecord(dir: string): Promise<RunRecord | undefined> {
     for await (const record of recordsIn(journalBytes(file, mostBytes)))
       return record.k === 'run' ? record : undefined;
   } catch {
-    // What can't be read is nobody's to remove.
+    // What can't be read is not removed.
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ export interface RunState {
 export interface Display {
   violation(violation: SeenViolation): void;
   show(state: RunState): void;
-  /** Leaves the terminal to somebody who types, until `show` is called again. */
+  /** Leaves the terminal to a person who types, until `show` is called again. */
   clear(): void;
   end(): void;
 }

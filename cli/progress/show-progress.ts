@@ -206,7 +206,7 @@ function stateText(state: RunState): string {
 
 /** A violation that was just found, in one line of at most so many columns. Default: in full. */
 function violationLine({ requirement, summary, flaky }: SeenViolation, columns = Infinity): string {
-  const how = flaky ? ' (not each time, so it accuses nobody)' : '';
+  const how = flaky ? ' (not each time, so it does not accuse the target)' : '';
   return fitted(`✗ ${plain(requirement.join(', '))}${how}: ${plain(summary, Infinity)}`, columns);
 }
 

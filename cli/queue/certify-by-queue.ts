@@ -48,7 +48,7 @@ const own = 1;
 
 /** `certify --queue`: cuts a run into parts, has workers make them, and merges what they leave into one run. Gives the exit status. */
 export async function certifyByQueue(options: ByQueueOptions, tell: TellGithub): Promise<number> {
-  // Before anything is sent: without a queue there is nobody to make the other parts.
+  // Before anything is sent: without a queue there is no worker to make the other parts.
   (await connected(await queueLibraries(), options.queue)).disconnect();
   const { target, out, task } = begun(options);
   const say = (text: string): void => {
@@ -178,7 +178,7 @@ interface CoordinateOptions {
 /** The folder of a part. */
 const partFolder = (out: string, index: number): string => join(out, 'parts', String(index));
 
-/** An id for a run, under which nobody else's jobs are. */
+/** An id for a run, under which there are no other run's jobs. */
 const freshRunId = (): string => randomBytes(12).toString('hex');
 
 /** Keeps what a run by queue is, so that a coordinator that was killed can go on. */
@@ -236,7 +236,7 @@ async function coordinate(options: CoordinateOptions): Promise<readonly string[]
       });
       await sleep(lookMs, undefined, { signal }).catch(() => undefined);
     }
-    // Nobody waits for them any more: what a worker makes now is left to expire.
+    // They are not waited for any more: what a worker makes now is left to expire.
     for (const index of missing) await queue.remove(jobIdOf({ ...task, index })).catch(() => 0);
     return [...failed].map(([index, why]) => `part ${index}: ${why}`);
   } finally {

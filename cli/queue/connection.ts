@@ -29,7 +29,7 @@ export async function connected({ Redis: Client }: QueueLibraries, address: stri
     connectTimeout: connectMs,
     retryStrategy: (times) => Math.min(times * 200, connectMs),
   });
-  // What goes wrong is told by the calls; without a listener it would end the process.
+  // The calls report what goes wrong; without a listener it would end the process.
   let last: unknown;
   redis.on('error', (error) => {
     last = error;

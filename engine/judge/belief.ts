@@ -40,7 +40,7 @@ export const mostUnpruned = 8;
 export interface Judging<R = unknown> {
   /** What is known of the target. Default: nothing. */
   readonly learned?: Learned;
-  /** Whether notifications are judged afterwards. If not, states that only notifications tell apart become one. Default true. */
+  /** Whether notifications are judged afterwards. If not, states that only notifications distinguish become one. Default true. */
   readonly notifications?: boolean;
   /** Whether a request without an answer may still be applied after later ones. Default false. */
   readonly late?: boolean;
@@ -104,7 +104,7 @@ function likeliestFirst<S, N>(belief: Belief<S, N>) {
   return { belief: likely, pruned: true };
 }
 
-/** Merges hypotheses that can no longer be told apart; an open point that they answered differently stays open. */
+/** Merges hypotheses that can no longer be distinguished; an open point that they answered differently stays open. */
 export function merge<S, N>(hypotheses: readonly Hypothesis<S, N>[]): Belief<S, N> {
   if (hypotheses.length < 2) return hypotheses;
   const merged: Hypothesis<S, N>[] = [];
@@ -204,7 +204,7 @@ function listed(assumed: Assumption | undefined): readonly Assumption[] {
   return all.reverse();
 }
 
-/** With more hypotheses a sequence ends inconclusive: a judge with so many readings convinces nobody. */
+/** With more hypotheses a sequence ends inconclusive: a verdict that rests on so many readings is not convincing. */
 export const mostHypotheses = 64;
 
 /** What follows from a hypothesis by one of the outcomes that it permits. */

@@ -24,8 +24,8 @@ export interface Driver<C, R> {
   /** Why nothing of this execution is judged, its wait for notifications included: the target was away meanwhile. Default: nothing is. */
   unjudged?(): string | undefined;
   /**
-   * Looks at the target before a new violation counts, and again before it is reported: whether it was away shows in `unjudged`. Gives what
-   * tells the same from then on. Default: nothing is looked at.
+   * Looks at the target before a new violation counts, and again before it is reported: whether it was away shows in `unjudged`. Returns a
+   * function that answers the same question from then on. Default: the target is not looked at.
    */
   verifySameServer?(violation: Pick<Violation, 'at'>): Promise<() => string | undefined>;
 }

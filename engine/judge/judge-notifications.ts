@@ -26,7 +26,7 @@ export interface NotificationSource<N> {
   settle(since: number): Promise<void>;
   /** The ids are judged: later notifications under them are ignored. */
   forget(ids: readonly string[]): void;
-  /** The same text for duplicates, which accuse nobody by their number. */
+  /** The same text for duplicates. Their number does not accuse the target. */
   identity(notification: N): string;
 }
 
@@ -241,7 +241,7 @@ interface Fit<N> {
   readonly misfit: Misfit;
 }
 
-/** The next group that needs a copy, where what tells events apart is wrong: then identical notifications may be about several events. */
+/** The next group that needs a copy, where the fields that distinguish events are wrong: then identical notifications may be about several events. */
 function alike<N>([best, ...others]: readonly Fit<N>[]): Group<N> | undefined {
   const wrong = best?.misfit[1];
   const needsOne = ({ group, misfit: [, one] }: Fit<N>) => one === wrong && group.copies < group.least;

@@ -19,7 +19,7 @@ export type StepVerdict<S, N> =
   | {
       readonly kind: 'explained';
       readonly belief: Belief<S, N>;
-      /** Hypotheses were left out because of what was learned: what follows proves nothing by itself and accuses nobody. */
+      /** Hypotheses were left out because of what was learned: what follows proves nothing by itself and does not accuse the target. */
       readonly pruned: boolean;
       /** Requirements proven under every hypothesis that is left. */
       readonly evidence: readonly string[];

@@ -1,7 +1,7 @@
 import type { Violation } from './execution.ts';
 
 /**
- * What tells one failure from another: where it was seen, and the rules that it accuses. `overlap`: in the order of overlapping requests;
+ * What distinguishes one failure from another: where it was seen, and the rules that it accuses. `overlap`: in the order of overlapping requests;
  * `procedure`: by a check that is no sequence of a machine.
  */
 export interface Signature {

@@ -85,8 +85,8 @@ export function violated<S, R, N>(
 }
 
 /**
- * What the outcomes ask for and the reply does not give. One that asks for all that another does, and more, is left out: whoever gives it gives
- * the other's too.
+ * What the outcomes ask for and the reply lacks. An outcome that asks for all that another does, and more, is left out: a reply that satisfies it
+ * satisfies the other too.
  */
 function alternatives<S, R, N>(missed: readonly Missed<S, R, N>[]): readonly (readonly Breach[])[] {
   const byWords = new Map(

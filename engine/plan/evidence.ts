@@ -69,7 +69,7 @@ export class Evidence<S, C, R, N> {
   /** Begins the next plan: its sequences are those of `next`, whatever is noted meanwhile. */
   begin(learned: Learned): void {
     this.#begun = this.#next(learned);
-    // Whoever asks for the sequences gets the error.
+    // The error is thrown where the sequences are asked for.
     this.#begun.catch(() => undefined);
   }
 

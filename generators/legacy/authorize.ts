@@ -222,7 +222,7 @@ function personaOf({ personas }: Setup, kind: string): Persona | undefined {
 /** More lines than an order is drawn with. */
 const mostLines = 5;
 
-/** What the table requires of a consumer whom nobody knows yet. 192.0.2.1 belongs to nobody (RFC 5737). */
+/** What the table requires of a consumer who is not known yet. 192.0.2.1 is an address for documentation (RFC 5737). */
 const newcomer = {
   store: 'store',
   customer_age: 0,

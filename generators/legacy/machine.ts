@@ -30,7 +30,7 @@ import { predictAdoptPayment } from '../../models/legacy/payment/adopt-payment.t
 /** The legacy interface as a machine: its operations, and the controls that this target offers. */
 export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
   const { means } = setup;
-  // Unknown at first where control can read or move the target's clock: somebody may have moved it before.
+  // Unknown at first where control can read or move the target's clock: it may have been moved before.
   const known = !means.has('clock.advance') && !means.has('clock.read');
   const initial = initialState(known ? setup.skewMs : undefined);
   const api = [

@@ -51,7 +51,7 @@ export function subjectOf(
 
 /**
  * Whether an id may also be one of these: where payments and captures are each numbered 1, 2, 3 they share ids, and a request about one would
- * change the other, which may belong to somebody else.
+ * change the other, which may belong to another user.
  */
 export function mayNameBoth(id: string, others: readonly { readonly id: string | undefined }[]): boolean {
   const form = (text: string) => text.replaceAll(/\d+/g, '#');

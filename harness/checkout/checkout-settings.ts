@@ -93,7 +93,7 @@ export const checkoutSchema = strict({
   token: anything.default({ token: {} }),
 });
 
-/** What a script is configured with, for whoever finds that it takes something else. */
+/** What a script is configured with, for a reader who finds that it takes something else. */
 export function givenFields({ fields: names }: Pick<CheckoutSettings, 'fields'>): string {
   return `it is given ${Object.values(names).join(', ')}: see checkout.fields where it names them otherwise`;
 }

@@ -42,7 +42,10 @@ interface None {
 const noChromium: None = { none: `there is no Chromium: ${howToOfferBrowser}` };
 const notInstalled: None = { none: `playwright-core is not installed: ${howToOfferBrowser}` };
 
-/** The Chromium to start, or why there is none; undefined where only playwright-core can tell. Loading that takes longer than all else before a run's first request. */
+/**
+ * The Chromium to start, or why there is none; undefined where only playwright-core knows. Loading that takes longer than all else before a run's
+ * first request.
+ */
 function located(): { readonly executablePath: string } | None | undefined {
   const asked = chromiumOnPath();
   if (asked === 'none')
@@ -82,7 +85,7 @@ async function findBrowser(): Promise<
   return existsSync(executablePath) ? { chromium, executablePath } : noChromium;
 }
 
-/** Why a window can't be opened, in words; undefined where one can, as far as the environment tells. */
+/** Why a window can't be opened, in words; undefined where one can, as far as the environment shows. */
 export function whyNoWindow(
   env: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -94,7 +97,10 @@ export function whyNoWindow(
     : 'there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Run this on a desktop; elsewhere with xvfb-run, and a viewer such as x11vnc to see it';
 }
 
-/** A browser with a profile of its own that blocks pop-ups as browsers of consumers do; or why there is none. It is shown where somebody goes through the checkout. */
+/**
+ * A browser with a profile of its own that blocks pop-ups as browsers of consumers do; or why there is none. It is shown where a person goes
+ * through the checkout.
+ */
 export async function startBrowser({ isShown = false }: { readonly isShown?: boolean } = {}): Promise<
   Browser | { readonly none: string }
 > {

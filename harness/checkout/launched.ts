@@ -11,7 +11,7 @@ export interface CheckoutConsumer {
   readonly pin?: () => Promise<string | undefined>;
   /** Makes a wrong PIN of the right one, which is tried first. Default: none is tried. */
   readonly wrongPin?: (pin: string) => string;
-  /** Whether what was answered is the end, of which no callback needs to be told. Default: it never is. */
+  /** Whether what was answered is the end, without a call of the callback. Default: it never is. */
   readonly isAnswered?: (wire: readonly WireExchange[]) => boolean;
   /** True: pictures are taken, without what is typed. Default: none. */
   readonly isFilmed?: boolean;
@@ -19,7 +19,7 @@ export interface CheckoutConsumer {
 
 /** What became of a launch. */
 export interface CheckoutResult {
-  /** What the callback was told, in its order. */
+  /** What the callback received, in its order. */
   readonly told: readonly unknown[];
   /** What the consumer waited for in vain. Absent: nothing. */
   readonly stuck?: string;
@@ -37,7 +37,7 @@ export interface CheckoutResult {
   readonly isGone: boolean;
   /** Whether anybody has asked for the logo of the page, and in what it is shown; absent where no dialog was seen, or no logo given. */
   readonly logo?: { readonly isAsked: boolean; readonly frame?: LogoFrame };
-  /** The PINs that were typed, and what the callback had been told once a wrong one was answered. */
+  /** The PINs that were typed, and what the callback had received by the time a wrong one was answered. */
   readonly typedPins: readonly string[];
   readonly toldByWrongPin?: readonly unknown[];
   /** What was on the screen; none unless the consumer is filmed. */
@@ -96,7 +96,7 @@ export function filmOf({ selectors, texts }: Hidden): Film {
   };
 }
 
-/** What a callback is told while the consumer is still to give a PIN (legacy, Authorize, PIN step). */
+/** The status that a callback receives while the consumer is still to give a PIN (legacy, Authorize, PIN step). */
 const pinIsAsked = 'authenticate_consumer';
 
 /** What a reply, or the error object of the resource interface, has, one of them at least. */
@@ -105,7 +105,7 @@ const ofReplies = ['status', 'code', 'reason', 'id', 'payment_id'] as const;
 const fieldsOf = (call: unknown): Readonly<Record<string, unknown>> =>
   typeof call === 'object' && call !== null ? { ...call } : {};
 
-/** Whether a call of the callback tells how a launch has ended. It may be called before, for what it likes. */
+/** Whether a call of the callback reports how a launch has ended. The callback may be called before that, for any reason. */
 export function isFinal(call: unknown): boolean {
   const fields = fieldsOf(call);
   return (
@@ -114,7 +114,7 @@ export function isFinal(call: unknown): boolean {
   );
 }
 
-/** Whether a call of the callback tells of something that was made. */
+/** Whether a call of the callback reports something that was made. */
 export function tellsOfMade(call: unknown): boolean {
   const { id, payment_id: paymentId } = fieldsOf(call);
   return isFinal(call) && [id, paymentId].some((one) => one !== undefined && one !== null);

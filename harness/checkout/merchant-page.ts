@@ -162,14 +162,14 @@ const merchantNotes = `(() => {
   }));
   const short = (value) => (['string', 'number'].includes(typeof value) ? String(value).slice(0, ${longest}) : 'none');
   return {
-    waiting: () => say('Waiting for what the checkout tells the callback.'),
+    waiting: () => say('Waiting for the checkout to call the callback.'),
     failed: (error) => say('The checkout did not launch: ' + short(error?.message)),
     told() {
       try {
         const lines = told.slice(0, 5).map((reply) => 'status ' + short(reply?.status) + ', id ' + short(reply?.payment_id ?? reply?.id));
-        say('The callback was told' + (told.length > 1 ? ' ' + told.length + ' times:' : ':'), ...lines);
+        say('The callback was called' + (told.length > 1 ? ' ' + told.length + ' times:' : ':'), ...lines);
       } catch {
-        say('The callback was told something that can not be shown.');
+        say('The callback was called with something that can not be shown.');
       }
     },
     loaded() {

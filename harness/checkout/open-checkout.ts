@@ -119,7 +119,7 @@ const afterwardsMs = 3000;
 const settled = (until: AbortSignal): AbortSignal =>
   AbortSignal.any([until, AbortSignal.timeout(afterwardsMs)]);
 
-/** Defined once the form has brought an id, or where the callback was told of none. */
+/** Defined once the form has brought an id, or where the callback has received none. */
 async function formOf(
   paid: readonly string[],
   told: () => Promise<readonly unknown[]>,
@@ -127,7 +127,7 @@ async function formOf(
   return paid.length > 0 || !(await told()).some(tellsOfMade) ? true : undefined;
 }
 
-/** What tells who a consumer is. */
+/** What identifies a consumer. */
 function hiddenIn({ consumer, pin }: CheckoutSettings, { email, phone }: CheckoutConsumer): Hidden {
   const typed = [...consumer, ...pin].filter((step) => step.do === 'fill');
   return { selectors: typed.map((step) => step.at), texts: [email, phone] };

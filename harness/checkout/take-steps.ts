@@ -94,7 +94,7 @@ export async function settledState(page: Page, until: AbortSignal): Promise<Page
   return { ...state, added: [...state.added, ...(await declaredIn(page))] };
 }
 
-/** The names of `let`, `const` and `class` in the scripts of a page, which only the browser tells. */
+/** The names of `let`, `const` and `class` in the scripts of a page, which only the browser knows. */
 async function declaredIn(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
   const { names } = await session.send('Runtime.globalLexicalScopeNames');

@@ -10,13 +10,13 @@ const holderSchema = z.object({
   host: z.string(),
   /** When the lock was taken. */
   since: z.string(),
-  /** When the process was started, as its system tells it; null where it does not. */
+  /** When the process was started, as its system says; null where it does not. */
   born: z.string().nullable(),
 });
 type Holder = z.infer<typeof holderSchema>;
 
 export interface FolderLock {
-  /** Gives the folder free. A lock that somebody else has taken meanwhile stays. */
+  /** Gives the folder free. A lock that another process has taken meanwhile stays. */
   release(): void;
 }
 
@@ -80,7 +80,7 @@ function removeStale(file: string, folder: string): void {
     // Another run may have taken the stale lock over since it was read: then it gets its own back.
     if (textOf(aside) !== found) linkSync(aside, file);
   } catch {
-    // Somebody else removes it or has made one: the next try to make ours tells.
+    // Another process removes it or has made one: the next try to make ours shows which.
   } finally {
     rmSync(aside, { force: true });
   }
@@ -102,11 +102,11 @@ function holderOf(text: string | undefined): Holder | undefined {
   }
 }
 
-/** Whether a lock is that of a run that may go on. What is no lock of ours is held by nobody. */
+/** Whether a lock is that of a run that may go on. What is no lock of ours is not held. */
 function isHeld(text: string | undefined): boolean {
   const holder = holderOf(text);
   if (holder === undefined) return false;
-  // Nothing can be told of the processes of another machine.
+  // The processes of another machine can't be looked up.
   if (holder.host !== hostname()) return true;
   // The system may have given the number to another process since.
   return isRunning(holder.pid) && bornOf(holder.pid) === (holder.born ?? undefined);

@@ -14,7 +14,7 @@ export function makeFolder(folder: string): void {
     try {
       mkdirSync(one);
     } catch (error) {
-      // Somebody else has made it meanwhile.
+      // Another process has made it meanwhile.
       if (!existsSync(one) || !statSync(one).isDirectory()) throw error;
     }
   // The system says what is wrong with a file of that name.

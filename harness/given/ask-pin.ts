@@ -26,7 +26,7 @@ export async function askOtherThread(
   out: string,
   waitMs: number = askedForMs + marginMs,
 ): Promise<PinAnswer> {
-  const none = 'nobody could be asked for the PIN';
+  const none = 'no person could be asked for the PIN';
   return new Promise<PinAnswer>((resolve) => {
     const settle = (answer: PinAnswer): void => {
       clearTimeout(timer);
@@ -67,7 +67,7 @@ const shortest = 4;
 
 const mark = hiddenCodes['pin'] ?? '';
 
-/** A redactor that also removes a PIN once it is told one: a person types it while the run goes on. */
+/** A redactor that also removes a PIN once it has learned it: a person types it while the run goes on. */
 export function learningPin(redact: Redact): {
   readonly redact: Redact;
   learn(pin: string): void;

@@ -2,7 +2,7 @@
 export interface WebhookSettings {
   /** `HOST:PORT` that the receiver binds; port 0 picks a free one. */
   readonly listen: string;
-  /** What the target is told, where it differs. */
+  /** The address that the target is given, where it differs. */
   readonly publicUrl?: string;
   /** Where notifications arrive at the receiver, where it is another path than the one of the URL, or is to be the same in each run. */
   readonly path?: string;

@@ -9,7 +9,7 @@ export const journalName = 'journal.ndjson';
 /** Name of the journal in a run's folder. */
 export const packedJournalName = `${journalName}.gz`;
 
-/** A journal of more bytes is read by nobody: that of a whole night has some hundred million. */
+/** A journal of more bytes is not read: that of a whole night has some hundred million. */
 export const mostJournalBytes = 8 * 1024 ** 3;
 
 /** The file with the journal of the run in a folder; undefined where there is none. */

@@ -9,7 +9,7 @@ import { shardRecordSchema } from '../records/shard-records.ts';
 import { machineSchema, suiteSchema, troubleSchema } from '../records/suite-record.ts';
 
 /**
- * What a run's journal holds: one JSON object a line, told apart by `k`, in the order in which things happened. A journal is a file, and a file may
+ * What a run's journal holds: one JSON object a line, of the kind `k`, in the order in which things happened. A journal is a file, and a file may
  * hold anything: the checksum of a line shows damage, and this holds back what was never a record.
  */
 export const journalRecordSchema = z.discriminatedUnion('k', [

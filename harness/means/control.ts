@@ -98,7 +98,7 @@ async function readControlClock(control: Control): Promise<ClockReading | undefi
 const jumpMs = 2000;
 
 /**
- * Reads the target's clock twice. A clock that runs, or that stands, differs from ours by the same at both: one that does not can't tell when
+ * Reads the target's clock twice. A clock that runs, or that stands, differs from ours by the same at both: one that does not can't show when
  * anything happened. Throws SettingsError for it; a single jump may be another user's.
  */
 export async function checkControlClock(control: Control, target: Target): Promise<void> {

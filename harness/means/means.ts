@@ -18,7 +18,10 @@ export const controlled = [
   'pins.read',
 ] as const satisfies readonly Means[];
 
-/** What can be tested on a target, by its settings, the capabilities of its control interface, whether the run may wait in real time, why its receiver can't be reached, why there is no browser, and whether somebody at a terminal can be asked. */
+/**
+ * What can be tested on a target. It depends on its settings, the capabilities of its control interface, whether the run may wait in real time, why
+ * its receiver can't be reached, why there is no browser, and whether a person at a terminal can be asked.
+ */
 export function meansOf(
   target: Target,
   capabilities: readonly string[],
@@ -118,7 +121,7 @@ export function setupOf(
   };
 }
 
-/** Whether a key is a test key; undefined when its prefix does not tell. Only sk_ is documented (resource, Authentication); the rest is a common convention. */
+/** Whether a key is a test key; undefined when its prefix does not show it. Only sk_ is documented (resource, Authentication); the rest is convention. */
 export function testKeysOf(secretKey: string | undefined): boolean | undefined {
   if (secretKey?.startsWith('sk_test_')) return true;
   if (isLiveKey(secretKey)) return false;

@@ -80,7 +80,7 @@ export async function leadsElsewhere(
   return `webhooks.public_url (at ${origin}) does not lead to the receiver at ${listen}: ${failure.why}. Check both`;
 }
 
-/** The target cannot know an address that is new in each run, or that nobody registers. */
+/** The target cannot know an address that is new in each run, or that is never registered. */
 function notRegistered(publicUrl: string | undefined, { isSilent }: ReachedControl): Finding {
   const part = 'webhooks';
   if (isSilent) {

@@ -62,7 +62,7 @@ export async function preflight(
 
 export interface PreflightOptions {
   /**
-   * Whether a refusal may be compared with that of a wrong key, where nothing else tells whether it is our key that is refused. True counts as an
+   * Whether a refusal may be compared with that of a wrong key, where nothing else shows whether it is our key that is refused. True counts as an
    * attempt. Default: where the limits allow any.
    */
   readonly mayTryWrongKey?: () => boolean;
@@ -103,7 +103,7 @@ async function reachLegacy(
   const refused = hex.http === 401 || hex.http === 403;
   if ((!spoken || refused) && !triesWrongKey()) {
     throw new Unreachable(
-      `${baseUrl}${legacyOperations.status.path} answered HTTP ${hex.http}: only a request with a wrong key would tell whether our key is refused, and none may be sent. Check ${setting}.`,
+      `${baseUrl}${legacyOperations.status.path} answered HTTP ${hex.http}: only a request with a wrong key would show whether our key is refused, and none may be sent. Check ${setting}.`,
     );
   }
   if (!spoken || refused) {

@@ -126,7 +126,7 @@ export async function startReceiver({
   server.requestTimeout = 15_000;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', (_error, socket) => socket.destroy());
-  // A receiver that nobody closed must not keep the process alive.
+  // A receiver that was not closed must not keep the process alive.
   server.unref();
   const connections = boundConnections(server, MOST_CONNECTIONS);
 
@@ -190,7 +190,7 @@ export function tellReceiverClosed(out: string, receivers = 1): void {
   channel.close();
 }
 
-/** Resolves when other threads have told so of each receiver; never, when they don't. */
+/** Resolves when other threads have reported that each receiver is closed; never, when they don't. */
 export function receiverClosed(out: string): { readonly closed: Promise<void>; release(): void } {
   let allTold = (): void => undefined;
   let told = 0;

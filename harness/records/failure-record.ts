@@ -83,7 +83,7 @@ export const failureSchema = z.object({
   steps: count,
   requestsToFind: count,
   requestsToShrink: count,
-  /** Not seen each time, or `unconfirmed`: it accuses nobody. */
+  /** Not seen each time, or `unconfirmed`: it does not accuse the target. */
   flaky: z.boolean(),
   /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
   unconfirmed: z.string().exactOptional(),

@@ -27,7 +27,7 @@ const signs = /\*{3}|[•●█∗…]|\.{3}$|^x{4,}$|^\{\{.*\}\}$|^\$\{.*\}$|^%
 /** Longer than any mask that is known. */
 const longest = 200;
 
-/** Whether a text stands in the place of a secret: somebody has hidden it, or left it empty. */
+/** Whether a text stands in the place of a secret: it was masked, or left empty. */
 export function isMask(text: string): boolean {
   if (text.length > longest) return false;
   return words.has(text.replaceAll(enclosing, '').toLowerCase()) || signs.test(text);

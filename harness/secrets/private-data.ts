@@ -1,6 +1,6 @@
 import { quoted } from './secret-forms.ts';
 
-/** What is kept of PINs: those that the target tells, and the codes that are sent for them, of which most are nearly right. */
+/** What is kept of PINs: those that the target shows, and the codes that are sent for them, of which most are nearly right. */
 export const hiddenCodes: Readonly<Record<string, string>> = { pin: '<PIN>', auth_code: '<code>' };
 
 /** The fields of codes in a JSON text, escaped or not. Bounded, since the text is hostile. */
@@ -44,7 +44,7 @@ export function markedMail(text: string): string {
 /** Below so many characters a text is found only where it is the whole of a value; characters beyond ASCII say more. */
 const shortestPlain = 8;
 const shortestOther = 3;
-/** A value of fewer characters tells nothing about anybody. */
+/** A value of fewer characters does not identify a person. */
 const shortestValue = 2;
 
 /** Replaces a text that a person gave of a consumer: wherever it stands, as it is or escaped, or for a short one where it is a whole value. */

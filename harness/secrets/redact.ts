@@ -133,7 +133,7 @@ function withoutCodes(keys: Redact): Redact {
   return Object.assign((text: string): string => markedCodes(keys(text)), { hidden: hiddenCodes });
 }
 
-/** Removes also what tells who a consumer is: the personas of the settings by their names, and whatever looks like an e-mail address or a PIN. */
+/** Removes also what identifies a consumer: the personas of the settings by their names, and whatever looks like an e-mail address or a PIN. */
 function withoutPeople(keys: Redact, { legacy, data }: Target): Redact {
   const personas = Object.entries(legacy?.personas ?? {}).flatMap(([name, { email, phone }]) => [
     redactor([email], `<e-mail of ${name}>`),

@@ -3,10 +3,10 @@ import type { Target } from '../settings/settings.ts';
 import { isMask } from './masks.ts';
 import { hiddenCodes } from './private-data.ts';
 
-/** What payproof writes in place of what tells who a consumer is: `<phone>`, `<e-mail of approve>`, `<name2 of buyer>`. */
+/** What payproof writes in place of what identifies a consumer: `<phone>`, `<e-mail of approve>`, `<name2 of buyer>`. */
 const mark = /<(e-mail|phone)(?: of (\w{1,80}))?>|<(\w{1,80}) of (buyer|shipping_address)>/g;
 
-/** Of the right form, and of nobody: no setting names such a consumer, so that nothing is known of one. */
+/** Of the right form, but of no real person: no setting names such a consumer, so that nothing is known of one. */
 const someones = {
   mail: 'somebody@masked.example',
   phone: '09000000000',

@@ -39,7 +39,7 @@ const shown = z.object({
   sent: time.optional(),
   request: z.object({ url: z.string().optional() }).optional(),
 });
-/** A record that somebody else has written between: no exchange. */
+/** A record that another program has written between: no exchange. */
 const otherKind = z.object({ kind: z.string() });
 const ownKinds: ReadonlySet<string> = new Set(['exchange', 'notification']);
 

@@ -160,7 +160,7 @@ class RecordsTraffic {
   add(record: JournalRecord): void {
     if (record.k === 'run') {
       this.#startedAt = Date.parse(record.startedAt);
-      // It is started for one run, and nobody else has its address.
+      // It is started for one run, and no other client has its address.
       this.#isWhole = record.settings?.['kind'] === 'embedded';
     } else if (record.k === 'exchange') {
       const { at, ms, request, reply, sequence, lost } = record;
@@ -200,7 +200,7 @@ class RecordsTraffic {
 
 const some = z.unknown().refine((value) => value !== undefined);
 
-/** What else a JSON file may be, by the fields that tell it, with what would be right. */
+/** What else a JSON file may be, by the fields that show it, with what would be right. */
 const jsonForms: readonly (readonly [z.ZodType, string])[] = [
   [
     z.object({ info: z.object({ schema: some }), item: z.array(z.unknown()) }),
@@ -322,7 +322,7 @@ function hasTooManyValues(text: string): boolean {
   return false;
 }
 
-/** Where a text stops being JSON. The message itself is not told: it quotes the file, in which keys may stand. */
+/** Where a text stops being JSON. The message itself is not shown: it quotes the file, which may contain keys. */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
   if (position === undefined) return '';

@@ -1,8 +1,8 @@
-/** One request that somebody else has sent, and what came back, as it was recorded. */
+/** One request of another client, and its reply, as they were recorded. */
 export interface RecordedExchange {
   /** Its place in the file, from 1. */
   readonly number: number;
-  /** ms since the epoch, by the clock of whoever recorded it. */
+  /** ms since the epoch, by the clock of the recorder. */
   readonly sentAt: number;
   readonly receivedAt: number;
   readonly method: string;
@@ -18,7 +18,7 @@ export interface RecordedExchange {
   readonly lost?: string;
   /** As it stands in the file, where values stand here for masked ones: these are not shown, and prove nothing. */
   readonly masked?: RecordedExchange;
-  /** Requests of the same sender were sent one after another, whatever their times say. Absent: only the times tell. */
+  /** Requests of the same sender were sent one after another, whatever their times say. Absent: only the times show the order. */
   readonly sender?: string;
 }
 

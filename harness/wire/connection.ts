@@ -32,7 +32,7 @@ export interface ConnectOptions {
   readonly wrongKeys?: Pick<WrongKeys, 'take'> | undefined;
   /** True: its requests wait for no others to end. Default false. */
   readonly bypassGate?: boolean;
-  /** Watches whether the target is there. Default: nobody does. */
+  /** Watches whether the target is there. Default: it is not watched. */
   readonly watch?: Watch | undefined;
   /** Called with what came of each call that may have been applied. */
   readonly answered?: ((call: Call, observation: Observation<Reply>) => void) | undefined;
@@ -224,7 +224,7 @@ function demandedMs(delivery: Delivery): number | undefined {
   return retryAfterMs(delivery.headers['retry-after']);
 }
 
-/** Whether a request may have had an effect: not one that reached nobody, or that was turned away for its rate. */
+/** Whether a request may have had an effect: not one that did not arrive, or that was turned away for its rate. */
 function mayBeApplied(delivery: Delivery): boolean {
   return 'lost' in delivery ? delivery.code !== 'ECONNREFUSED' : delivery.reply.http !== 429;
 }

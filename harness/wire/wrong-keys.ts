@@ -34,7 +34,7 @@ export class WrongKeys {
     };
   }
 
-  /** Whether a call that looks for something new may be sent. Whoever sends it takes an attempt. */
+  /** Whether a call that looks for something new may be sent. Sending it takes an attempt. */
   mayExplore(call: Call): boolean {
     if (!hasWrongKey(call)) return true;
     const { to, credential } = call;

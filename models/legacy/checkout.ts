@@ -15,7 +15,7 @@ export interface SeenAuthorize {
 export interface Launch {
   readonly consumer: 'approve' | 'pin' | 'reject';
   readonly key: string;
-  /** What the callback was told, one for each call. */
+  /** What the callback received, one for each call. */
   readonly told: readonly unknown[];
   /** The requests to Authorize that the browser has sent, and whether it has sent nothing at all since the click. */
   readonly authorized: readonly SeenAuthorize[];
@@ -39,7 +39,7 @@ export interface Launch {
   readonly reachesLogo: boolean;
   /** Whether anybody has asked for it, and in what it is shown; absent where no dialog was seen, or no logo given. */
   readonly logo?: { readonly isAsked: boolean; readonly frame?: 'round' | 'square' };
-  /** What Status says of the payment that the callback was told of. */
+  /** What Status says of the payment that the callback received. */
   readonly status?: { readonly status: unknown };
   /** The PINs that were typed, in their order. */
   readonly typedPins: readonly string[];
@@ -66,7 +66,7 @@ export function judgeLaunch(launch: Launch): CheckoutVerdict {
   judgePage(launch, judge);
   if (launch.page.isConfigured && breaches.length === 0) {
     if (launch.consumer === 'pin') judgePin(launch, judge);
-    // A breach of the step before explains what the callback was told.
+    // A breach of the step before explains what the callback received.
     if (breaches.length === 0) judgeTold(launch, judge);
     judgeLogo(launch, judge);
   }
@@ -76,7 +76,7 @@ export function judgeLaunch(launch: Launch): CheckoutVerdict {
 
 type Judge = (row: Requirement, holds: boolean, expected: string, received: string) => void;
 
-/** Whether Status knows the payment that the callback was told of. */
+/** Whether Status knows the payment that the callback received. */
 const isKnown = ({ status }: Launch): boolean => status?.status === 'open' || status?.status === 'close';
 
 /** The script, the key, and what a click opens. */
@@ -145,7 +145,7 @@ function judgePin(launch: Launch, judge: Judge): void {
   const asked = authorized.findIndex(({ reply }) => statusOf(reply) === asks);
   const first = authorized[asked];
   if (first === undefined) {
-    // Where Authorize is not seen, what the callback was told shows that the right one of two PINs was taken.
+    // Where Authorize is not seen, the call of the callback shows that the right one of two PINs was taken.
     if (authorized.length === 0 && typedPins.length > 1 && told.some(isSuccess) && isKnown(launch))
       judge(rules.pin, true, '', '');
     return;
@@ -153,7 +153,7 @@ function judgePin(launch: Launch, judge: Judge): void {
   const later = authorized.slice(asked + 1);
   const isTrue = !told.some(isSuccess) || authorized.some(({ reply }) => isSuccess(reply));
   if (!isTrue)
-    judge(rules.pin, false, 'no success told while the PIN is wrong', `the callback is told ${success}`);
+    judge(rules.pin, false, 'no success while the PIN is wrong', `the callback receives ${success}`);
   // A request for another PIN has none.
   const withCode = later.filter(({ body }) => !['', undefined, null].includes(codeOf(body)));
   if (withCode.length === 0) {
@@ -185,7 +185,7 @@ function tells(call: unknown, reply: unknown): boolean {
   );
 }
 
-/** The callback, and what Status knows of what it was told. It may be called for any reply, and again; only for a payment it must be. */
+/** The callback, and what Status knows of what it received. It may be called for any reply, and again; only for a payment it must be. */
 function judgeTold(launch: Launch, judge: Judge): void {
   const { told, authorized, status, isGone } = launch;
   const successes = told.filter(isSuccess);
@@ -219,7 +219,7 @@ function judgeLogo({ logo, reachesLogo, stuck }: Launch, judge: Judge): void {
     judge(rules.logo, false, 'the logo of the page in a round frame', 'it is in none');
   else if (logo.isAsked) judge(rules.logo, true, '', '');
   else if (reachesLogo && stuck === undefined)
-    judge(rules.logo, false, 'the logo of the page', 'nobody has asked for it');
+    judge(rules.logo, false, 'the logo of the page', 'it was never requested');
 }
 
 /** What became of a launch without a callback: whether Authorize was called, and beside it the same of one with a callback, where one was made. */

@@ -51,7 +51,7 @@ export interface Subject extends PaymentCall {
   readonly kept: () => Payment;
   /** It fails because the payment is closed (legacy, States and transitions; Errors). */
   readonly refusedClosed: () => readonly LegacyOutcome[];
-  /** Where the payment's amounts can't be told: it may be closed already, or the operation may be refused. */
+  /** Where the payment's amounts are unknown: it may be closed already, or the operation may be refused. */
   readonly possiblyClosed: () => readonly LegacyOutcome[];
 }
 

@@ -47,7 +47,7 @@ const otherHashes: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.2.5', 'RSASSA-PSS with MD5'],
 ]);
 
-/** Judges the transport (legacy, Authentication). SSL 1 was never published, so that nobody can offer it. */
+/** Judges the transport (legacy, Authentication). SSL 1 was never published, so no server can offer it. */
 export function judgeTransport({ ssl2, ssl3, signature }: Transport): {
   readonly evidence: readonly string[];
   readonly breaches: readonly Breach[];

@@ -12,16 +12,16 @@ interface Seen {
   readonly body: unknown;
 }
 
-/** What a launch of the checkout has made, as its callback tells and as the interface knows it. Absent: not known. */
+/** What a launch of the checkout has made, as its callback reports it and as the interface knows it. Absent: not known. */
 export interface Made {
   readonly makes: 'payment' | 'token';
-  /** What the callback was told, one for each call. */
+  /** What the callback received, one for each call. */
   readonly told: readonly unknown[];
   /** What was launched of a payment. */
   readonly launched?: unknown;
-  /** What GET answers of the id that the callback was told. */
+  /** What GET answers for the id that the callback received. */
   readonly seen?: Seen;
-  /** What the callback had been told once a wrong PIN was answered. */
+  /** What the callback had received by the time a wrong PIN was answered. */
   readonly toldByWrongPin?: readonly unknown[];
 }
 
@@ -47,7 +47,7 @@ const states = {
   token: ['ACTIVE', 'SUSPENDED', 'DELETED'],
 } as const;
 
-/** The call that tells of what was made, by the id of its kind; undefined where none does. No document shows what else the callback is told. */
+/** The call that reports what was made, by the id of its kind; undefined where none does. No document shows what else the callback receives. */
 export function callOf(
   makes: Made['makes'],
   told: readonly unknown[],
@@ -70,12 +70,12 @@ export function judgeMade({ makes, told, launched, seen, toldByWrongPin = [] }: 
   if (made === undefined) return { evidence: [], breaches };
   const row = makes === 'payment' ? paymentRules.singlePayments : tokenRules.madeByCheckout;
   if (callOf(makes, toldByWrongPin) !== undefined)
-    accuse(row, `no ${makes} while the PIN is wrong`, `the callback is told of a ${makes}`);
+    accuse(row, `no ${makes} while the PIN is wrong`, `the callback receives a ${makes}`);
   if (seen?.http === 404)
     accuse(
       row,
       `a ${makes} that the interface knows`,
-      `GET answers 404 for the id that the callback is told`,
+      `GET answers 404 for the id that the callback receives`,
     );
   if (seen?.http !== 200) return { evidence: [], breaches };
   const { body } = seen;
@@ -84,12 +84,12 @@ export function judgeMade({ makes, told, launched, seen, toldByWrongPin = [] }: 
     accuse(row, `the amount that was launched, ${shown(asked)}`, `GET answers ${shown(kept)}`);
   const [said, is] = [made.call, body].map((one) => stateIn(makes, one));
   if (said !== undefined && is !== undefined && said !== is)
-    accuse(row, `the callback told of the status ${shown(is)}, as GET answers`, shown(said));
+    accuse(row, `the callback receives the status ${shown(is)}, as GET answers`, shown(said));
   const evidence = breaches.length === 0 ? [row.id] : [];
   if (makes === 'payment' || is === undefined) return { evidence, breaches };
   const { freshActive } = tokenRules;
   if (is === 'ACTIVE') evidence.push(freshActive.id);
-  // Its record may tell that somebody else has suspended it meanwhile.
+  // Its record may show that another user has suspended it meanwhile.
   else if (is === 'DELETED' || !isSuspendedByOthers(body))
     accuse(freshActive, 'the status ACTIVE of a token that was just made', shown(at(body, ['status'])));
   return { evidence, breaches };

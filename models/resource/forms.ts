@@ -37,7 +37,7 @@ export function isPerson(value: unknown): boolean {
 /** The fields of a capture or refund that are a part of the state. */
 export const ofState: ReadonlySet<string> = new Set(['id', 'capture_id', 'amount']);
 
-/** Those of them by which records are told apart. */
+/** Those of them that distinguish records. */
 export const identities: ReadonlySet<string> = new Set(['id', 'capture_id']);
 
 /** States are compared without regard to case: tables and examples of the document differ. */

@@ -61,7 +61,7 @@ const forms: Readonly<Record<Form, FormRules>> = {
 
 /**
  * The fields of the table outside of lists that are compared between answers, which nothing or only an update changes. Those by which the model
- * tells states apart, and those that have one right value, are judged elsewhere.
+ * distinguishes states, and those that have one right value, are judged elsewhere.
  */
 function knownFields(records: readonly RecordFields[], elsewhere: readonly string[]): readonly KnownField[] {
   return Object.freeze(

@@ -87,7 +87,7 @@ export interface Token {
   readonly suspendedAt?: string | undefined;
   /** The target's clock was moved since the last reply that showed the token. */
   readonly waited?: boolean | undefined;
-  /** Somebody else changed it since the last reply that showed it. */
+  /** Another user changed it since the last reply that showed it. */
   readonly outside?: boolean | undefined;
   readonly wasResumed?: boolean | undefined;
   /** A reply has shown it. */

@@ -14,7 +14,7 @@ export interface AcceptedHistory {
   readonly until: number;
 }
 
-/** The retries at even intervals: whoever makes them all follows the schedule. */
+/** The retries at even intervals: a target that makes all of them follows the schedule. */
 const evenRetries = 3;
 // A send in a longer step of the clock may be at any interval.
 const widestMs = firstIntervalMs / 2;
@@ -26,7 +26,7 @@ const widestMs = firstIntervalMs / 2;
 export function judgeAccepted({ answered, sends, inTime, until }: AcceptedHistory): RetryVerdict {
   const { id: rule } = answered === 'late' ? deliveryRules.lateAnswerTaken : deliveryRules.endedBy200;
   const [first] = sends;
-  // Whoever was answered too late may retry. A target that gives up on the answer may count the interval from then.
+  // A target that was answered too late may retry. One that gives up on the answer may count the interval from then.
   const longestMs = firstIntervalMs + (answered === 'late' ? answerTimeMs : 0);
   const clear = sends.filter(({ since, at }) => at - since <= widestMs);
   if (first === undefined || first !== clear[0] || !inTime) return { evidence: [], breaches: [] };

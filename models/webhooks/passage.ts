@@ -37,9 +37,9 @@ export interface PassageFinding extends PassageVerdict {
 }
 
 /**
- * Judges several notifications observed while the target's clock was moved, each refused in its own way. Nobody is accused where some of the
- * sends of each keep the schedule and the others may be copies; what all of them have in common is no accident, though, and is judged as
- * the schedule itself.
+ * Judges several notifications observed while the target's clock was moved, each refused in its own way. The target is not accused where
+ * some of the sends of each keep the schedule and the others may be copies; what all of them have in common is no accident, though, and is judged
+ * as the schedule itself.
  */
 export function judgePassage(histories: readonly RetryHistory[]): PassageFinding {
   const evidence = new Set<string>();
@@ -175,7 +175,7 @@ function later({ least, most }: Interval, ms: number): Interval {
   return { least: least + ms, most: most + ms };
 }
 
-/** Tries at most, so that a target which sends without end is not read without end. Beyond that nobody is accused. */
+/** Tries at most, so that reading ends even where a target sends without end. Beyond that the target is not accused. */
 const mostTries = 20_000;
 const evenRetries = 3;
 
@@ -183,7 +183,7 @@ const evenRetries = 3;
 type Reading = readonly Send[] | undefined;
 
 /**
- * The readings of the sends under which they keep the schedule (legacy, Events, rule 4). A copy of a refused notification can't be told from
+ * The readings of the sends under which they keep the schedule (legacy, Events, rule 4). A copy of a refused notification looks like
  * a retry, and 'duplicates can occur' (rule 5) says neither when nor how often.
  */
 function* readingsOf(history: RetryHistory, lagMs: number): Generator<Reading> {

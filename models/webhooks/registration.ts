@@ -68,8 +68,8 @@ export function judgeRegistration({ set, moved, declined, asked }: Registration)
     if (ofOtherType) observed[eventLatitudes.eventType.id] = 'other';
     const expected =
       wrong?.['order_ref'] === declined.orderRef
-        ? 'no notification of a declined authorization: none of the nine codes tells of one'
-        : 'one of the nine codes, none of which tells of a declined authorization';
+        ? 'no notification of a declined authorization: none of the nine codes is for one'
+        : 'one of the nine codes, none of which is for a declined authorization';
     judge(eventRules.status, wrong === undefined, expected, `${shown(wrong?.['status'])} of ${shown(wrong)}`);
   }
   if (asked !== undefined) {
@@ -84,7 +84,7 @@ export function judgeRegistration({ set, moved, declined, asked }: Registration)
 
 /**
  * What came after an authorization was declined: the first notification that may be about it, or has no documented status; and whether
- * there are others of a type that the document does not show. What those tell of, and with which status, is not shown either.
+ * there are others of a type that the document does not show. What those report, and with which status, is not shown either.
  */
 function duringDeclined({ notifications, orderRef }: WithoutPayment) {
   const unknown = notifications

@@ -33,7 +33,7 @@ export interface RetryVerdict {
 
 export const lastIntervalMs = 600_000;
 export const mostRetries = 9;
-// No factor is shown. A growth by less than a twentieth can't be told from none where each send may be a second late.
+// No factor is shown. Where each send may be a second late, a growth by less than a twentieth can't be seen.
 export const leastGrowth = 1.05;
 // Without a retry for the longest interval and a tenth more the retries have ended.
 const silenceMs = 1.1 * lastIntervalMs;

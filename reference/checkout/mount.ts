@@ -17,7 +17,7 @@ import type { BrowserRules } from './browser-rules.ts';
 /** The script of payment pages, below the address of the service. */
 export const scriptPath = '/checkout/app.js';
 
-/** The dialog asks nobody but this service, shows logos of any shop, and stands in no frame. */
+/** The dialog sends requests to this service only, shows logos of any shop, and stands in no frame. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -16,7 +16,7 @@ const reorderMs = 100;
 /** A later copy of a failed send would look like a retry. */
 const copyWithinMs = 1000;
 
-/** A timer holds 24 days; nobody waits for a day. */
+/** A timer holds 24 days; no run waits for a day. */
 const mostDelayMs = 24 * 3_600_000;
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;

@@ -95,7 +95,7 @@ const failureSchema = z.object({
   met: count.optional(),
   requests_to_find: count,
   requests_to_shrink: count,
-  /** Not seen each time, or not confirmed: it accuses nobody. */
+  /** Not seen each time, or not confirmed: it does not accuse the target. */
   flaky: z.boolean(),
   /** Why it was seen only once: nothing was left to run it on again, such as a token that may be used up. */
   unconfirmed: z.string().optional(),
@@ -138,7 +138,10 @@ export const certificateSchema = z.object({
   verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']),
   /** Why the verdict is not `conformant`, in words. */
   reasons: z.array(z.string()),
-  /** Of a nightly run: whether somebody must look, and what differs from the run before, as in `nightly.json`. `verdict` above is on conformance, and as strict as ever. */
+  /**
+   * Of a nightly run: whether a person must look, and what differs from the run before, as in `nightly.json`. `verdict` above is on conformance, and
+   * as strict as ever.
+   */
   night: nightlySchema
     .pick({
       verdict: true,

@@ -179,7 +179,7 @@ function whatIsLeftOut({ requirements }: Register, summary: RunSummary): readonl
   ];
 }
 
-/** A sandbox is started anew now and then. One that forgets what it knew more often can't be told from one that loses payments. */
+/** A sandbox is started anew now and then. One that forgets what it knew more often looks the same as one that loses payments. */
 const mostRestarts = 3;
 
 /** What to set where a target asked to slow down. */
@@ -342,7 +342,7 @@ function whyUntested(row: Requirement, summary: RunSummary): string {
     summary.failures.some(({ record }) => record.requirement.includes(one)),
   );
   if (learnsFrom !== undefined && broken !== undefined && broken.length > 0)
-    return `no check of it ran in ${sequences} sequences: the fields of ${broken.join(', ')}, which is broken, alone tell ${learnsFrom.what}, and no setting does`;
+    return `no check of it ran in ${sequences} sequences: the fields of ${broken.join(', ')}, which is broken, alone show ${learnsFrom.what}, and no setting does`;
   const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);
   const without = lost === 0 ? '' : `, ${lost} of which ended without a verdict`;
   const few = summary.run.settings?.['limits.wrong_keys'];

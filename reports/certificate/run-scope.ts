@@ -74,7 +74,7 @@ function maxRequestsOf({ run }: RunSummary): number | undefined {
 /** What only some runs look at beside the interfaces: over http there is no handshake, and a checkout takes a browser. */
 const beside = ['tls', 'checkout'] as const;
 
-/** Whether a row is about what this run does not look at: over HTTP better settings would not have tested it. Its reason is told with the row. */
+/** Whether a row is about what this run does not look at: over HTTP better settings would not have tested it. Its reason is given with the row. */
 function isBeside({ needs = [] }: Requirement, { target }: RunSummary['run']): boolean {
   return beside.some((one) => needs.includes(one) && !target.means.includes(one));
 }

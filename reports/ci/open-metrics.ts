@@ -58,7 +58,11 @@ export function openMetrics(certificate: Certificate, night: Nightly | undefined
       one(Number(scope?.complete === true)),
     ),
     family('payproof_requirements', 'Requirements by verdict.', rows),
-    family('payproof_violations', 'Violations that were found; flaky ones accuse nobody.', violations),
+    family(
+      'payproof_violations',
+      'Violations that were found; flaky ones do not accuse the target.',
+      violations,
+    ),
     family('payproof_requests', 'Requests that were judged.', one(totals.requests)),
     family('payproof_shrink_requests', 'Requests to shrink violations.', one(totals.shrink_requests)),
     family('payproof_sequences', 'Sequences that were run.', one(totals.sequences)),

@@ -73,7 +73,7 @@ function ofCause({ row, title, failures, steady }: Cause, night: Nightly | undef
   const said = first?.record.summary ?? title;
   const more = failures.length > 1 ? ` (${pluralize(failures.length, 'sequence')} show it)` : '';
   const because = row === undefined ? '' : `; ${row.document}, ${row.section}: ${row.text}`;
-  const doubt = steady ? '' : ' Not seen each time: it accuses nobody.';
+  const doubt = steady ? '' : ' Not seen each time: it does not accuse the target.';
   return {
     level: steady && (night === undefined || isAlarming(failures, night)) ? 'error' : 'warning',
     title: row?.id ?? title,

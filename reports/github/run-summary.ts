@@ -92,7 +92,7 @@ function violation({ row, title, failures, steady }: Cause, dir: string): string
   const [first] = failures;
   const more = failures.length > 1 ? `, shown by ${pluralize(failures.length, 'sequence')}` : '';
   const where = row === undefined ? '' : ` (${words(`${row.document}, ${row.section}`)})`;
-  const doubt = steady ? '' : ' _Not seen each time: it accuses nobody._';
+  const doubt = steady ? '' : ' _Not seen each time: it does not accuse the target._';
   const lines = [
     `- **${code(row?.id ?? title)}**${where}${more}${doubt}`,
     ...(first === undefined
@@ -126,8 +126,8 @@ function listed(items: readonly string[]): readonly string[] {
 const longest = 300;
 
 /**
- * A text as code of GitHub's Markdown, whatever a target wrote into it: what has a meaning in Markdown or HTML is an entity, and within `code` nobody is
- * mentioned and nothing is linked.
+ * A text as code of GitHub's Markdown, whatever a target wrote into it: what has a meaning in Markdown or HTML is an entity, and within `code` no user
+ * is mentioned and nothing is linked.
  */
 function code(text: string): string {
   return `<code>${entities(plain(text, longest))}</code>`;

@@ -34,7 +34,7 @@ const fewestTimes = { kind: 3, trait: 2 } as const;
 interface Group {
   readonly request: string;
   readonly of: keyof typeof fewestTimes;
-  /** What it is a part of, which is told instead. */
+  /** What it is a part of, which is reported instead. */
   readonly within?: Group;
   /** `operation kind` of all that were counted. */
   readonly kinds: Set<string>;

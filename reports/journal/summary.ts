@@ -29,7 +29,7 @@ export interface Trouble {
 
 /** A violation with the requests of one run of its final form, as they were sent; empty when the journal kept none. */
 export interface Failure {
-  /** As reports show it: without what tells who a consumer is. */
+  /** As reports show it: without what identifies a consumer. */
   readonly record: FailureRecord;
   /** As the journal has it: what a reproduction needs to be replayed. */
   readonly stored: FailureRecord;

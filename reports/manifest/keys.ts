@@ -39,7 +39,7 @@ export function readPublicKey(file: string): KeyObject {
   const text = readBounded(file, mostBytes);
   if (privateKeyIn(text, file) !== undefined)
     throw new SettingsError(
-      `${file} holds a private key, which nobody but who signs should have: give the NAME.pub that payproof keygen wrote.`,
+      `${file} holds a private key, which only the person who signs should have: give the NAME.pub that payproof keygen wrote.`,
     );
   const key = publicKeyIn(text);
   if (key !== undefined) return ed25519(key, file);

@@ -204,7 +204,7 @@ function saidOf({ endpoints }: RunRecord): unknown {
   return endpoints?.map(({ interface: of, version, build }) => [of, version, build]);
 }
 
-/** The first shard of a shared target moves its clock, where that can be done: nobody may judge the target's answers meanwhile. */
+/** The first shard of a shared target moves its clock, where that can be done: the target's answers must not be judged meanwhile. */
 function refuseAtOnce(shards: readonly ReadShard[]): void {
   const holder = shards.find(({ run }) => run.shard.shared && run.shard.index === 1);
   if (holder?.run.shard.apart !== true) return;

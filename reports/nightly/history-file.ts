@@ -107,7 +107,7 @@ function linesIn(dir: string): readonly string[] {
   }
 }
 
-/** Takes the history for this process, once nobody else has it. */
+/** Takes the history for this process, once no other process has it. */
 async function locked(dir: string): Promise<FolderLock> {
   for (const until = Date.now() + patienceMs; ; await sleep(againMs)) {
     try {
@@ -155,7 +155,7 @@ export function historyRow(night: Nightly): HistoryRow | undefined {
     stale: night.known_deviations.filter(({ state }) => state === 'stale').length,
     drifted: night.drifted.length,
     lost_evidence: night.lost_evidence.length,
-    // The first of each requirement: those that happen each time are told first.
+    // The first of each requirement: those that happen each time come first.
     seen: [...new Map(seen.toReversed().map((one) => [one.requirement, one])).values()]
       .toReversed()
       .slice(0, mostSeen),

@@ -133,7 +133,7 @@ function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The head of a page of ours: what it may load, by its policy, and that it tells nobody where a reader comes from. */
+/** The head of a page of ours: what it may load, by its policy, and that no site learns where a reader comes from. */
 export function head(
   title: string,
   { policy, style }: { readonly policy: string; readonly style: string },

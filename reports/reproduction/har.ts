@@ -1,7 +1,7 @@
 import type { Entry, Har, Header } from 'har-format';
 import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 
-/** What the format demands and nobody has measured. */
+/** What the format demands and was not measured. */
 const unknown = -1;
 
 /**
@@ -45,7 +45,7 @@ function entryOf(
       }),
     },
     response: {
-      // 0 is how the format tells that there was no answer.
+      // 0 is how the format says that there was no answer.
       status: reply?.http ?? 0,
       statusText: '',
       httpVersion: 'HTTP/1.1',

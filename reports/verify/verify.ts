@@ -99,7 +99,7 @@ async function checkSignature(
 ): Promise<string | undefined> {
   const file = signatureName;
   if (!run.files.has(file)) {
-    if (key !== undefined) faults.push({ file, what: 'is missing: nobody has signed' });
+    if (key !== undefined) faults.push({ file, what: 'is missing: the run was not signed' });
     return undefined;
   }
   if (manifest === undefined) return undefined;
@@ -116,7 +116,7 @@ async function checkSignature(
   return signer;
 }
 
-/** What no look at these files can tell. */
+/** What these files alone can't show. */
 function noteLimits(
   manifest: ReadList | undefined,
   signedBy: string | undefined,
@@ -130,7 +130,7 @@ function noteLimits(
   if (signedBy === undefined) unchecked.push('who made these files: there is no signature that fits');
   else if (key === undefined)
     unchecked.push('whose key has signed: give the public key that you trust as --key');
-  unchecked.push('whether the journal tells what the target did: only a run of your own shows that');
+  unchecked.push('whether the journal shows what the target did: only a run of your own shows that');
 }
 
 /** Reads the journal of a run, once. Undefined where there is none, or none can be read. */

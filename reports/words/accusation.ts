@@ -78,7 +78,7 @@ function neighbour({ neighbour: passed = [], transcript }: FailureRecord): reado
   const last = passed.at(-1);
   if (last === undefined) return [];
   const isSame = namesIn(passed) === namesIn(transcript);
-  // Two sequences that read alike show nobody where to look.
+  // Two sequences that read alike do not show where to look.
   if (isSame && last.received === transcript.at(-1)?.received) return [];
   const how = isSame ? ', with other data' : '';
   return [`     nearest that passes${how}: ${namesIn(passed)} → ${plain(last.received, 160)}`];
@@ -114,7 +114,7 @@ function textOf(rule: string, register: Register): string {
   return register.requirements.find(({ id }) => id === rule)?.text ?? '';
 }
 
-/** How often a violation was seen that accuses nobody, in words for people. */
+/** How often a violation was seen that does not accuse the target, in words for people. */
 export function reproducibility({
   unconfirmed,
   failed,
@@ -125,7 +125,7 @@ export function reproducibility({
     : `seen once and could not be confirmed: ${unconfirmed}`;
 }
 
-/** No document shows a signature of notifications, so that whoever knows the receiver's URL can forge one. */
+/** No document shows a signature of notifications, so that anyone who knows the receiver's URL can forge one. */
 export const unsigned =
   'rests on notifications, which nothing signs: as sure as the path of the webhook URL is secret';
 

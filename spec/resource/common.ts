@@ -54,7 +54,7 @@ export const commonRules = requirements('resource', 'common', {
     level: 'may',
     text: 'A request processed without error answers 200.',
     untestable:
-      'The Endpoints section permits every 2xx status, so a success status other than 200 accuses nobody.',
+      'The Endpoints section permits every 2xx status, so a success status other than 200 is no violation.',
   },
   failure: {
     id: 'resource.http.failure-is-4xx',
@@ -62,7 +62,7 @@ export const commonRules = requirements('resource', 'common', {
     level: 'may',
     text: 'A request that is refused answers with an HTTP status of the 4xx range, not with success and not with an internal failure.',
     untestable:
-      'The section permits the 5xx range as well, so a failure of that range accuses nobody where no status is named.',
+      'The section permits the 5xx range as well, so a failure of that range is no violation where no status is named.',
   },
   failureRange: {
     id: 'resource.http.failure-is-4xx-or-5xx',

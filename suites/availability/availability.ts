@@ -1,7 +1,7 @@
 import type { Delivery } from '../../harness/wire/exchange.ts';
 import type { Doubt, Finding } from './verify-same-server.ts';
 
-/** A sandbox loses one answer in a hundred by chance, and half of them on a bad day: twenty in a row mean that nobody is there. */
+/** A sandbox loses one answer in a hundred by chance, and half of them on a bad day: twenty in a row mean that the target is away. */
 export const mostLostInARow = 20;
 
 /** As many time limits or `limits.away` without an answer mean the same, since one control call may wait a minute; but not one slow call alone. */
@@ -69,7 +69,7 @@ export class Availability {
     return this.gone === undefined;
   }
 
-  /** Looks whether the target is still the server that it was. Gives what tells from then on whether it was away since. */
+  /** Looks whether the target is still the server that it was. Returns a function that says from then on whether it was away since. */
   verifySameServer(doubt: Doubt): Promise<() => string | undefined> {
     const doubtedAt = Date.now();
     const { epoch } = this;
@@ -111,7 +111,7 @@ export class Availability {
     }
   }
 
-  /** What tells from now on why nothing is judged that began by now; undefined while there is no reason. */
+  /** Returns a function that says from now on why nothing is judged that began by now; undefined while there is no reason. */
   since(): () => string | undefined {
     const begun = this.epoch;
     return () => (this.epoch === begun ? undefined : 'the target was away meanwhile');

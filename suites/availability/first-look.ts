@@ -14,7 +14,7 @@ type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'onAway' | 'mostAwayM
 /** What a look at the target finds. */
 export type FirstLook = Pick<ConfigInput, 'capabilities' | 'skewMs' | 'looked' | 'said' | 'unreachable'>;
 
-/** Looks at the target, after its plan was shown where somebody wants to see it before. Throws Unreachable where that is not to be reported. */
+/** Looks at the target, after its plan was shown to a user who asked for it. Throws Unreachable where that is not to be reported. */
 export async function firstLook(
   target: Target,
   options: Options,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Loads the chosen target and, when it is the embedded one, starts it. Throws SettingsError on wrong settings, and where the target is real
- * money and a consent to spend it is missing; whoever only reads needs none.
+ * money and a consent to spend it is missing; a command that only reads needs none.
  */
 export async function reachTarget(
   options: Pick<RunOptions, 'targets' | 'target' | 'traceHeader' | 'seed' | 'resume' | 'live'>,

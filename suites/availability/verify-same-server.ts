@@ -68,7 +68,7 @@ export async function verifySameServer(
   return { is: 'the same', ...(since !== undefined && { since }) };
 }
 
-/** Whether a read shows its entity; undefined: the answer does not tell. */
+/** Whether a read shows its entity; undefined: the answer does not show it. */
 export function knows(observation: Observation<Reply>): boolean | undefined {
   if ('lost' in observation) return undefined;
   const { http } = observation.reply;

@@ -174,7 +174,7 @@ async function makeEvents({ setup, inbox, ask }: Probing): Promise<readonly stri
   return ids;
 }
 
-/** Makes so many plain payments and gives their ids: fewer where some are declined, none where the settings name nobody who is approved. */
+/** Makes so many plain payments and gives their ids: fewer where some are declined, none where the settings name no consumer who is approved. */
 async function makePayments(
   { personas, ...setup }: Setup,
   ask: Probing['ask'],

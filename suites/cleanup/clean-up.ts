@@ -12,7 +12,7 @@ import { pathSegment } from '../../spec/forms.ts';
 import { objectOf } from '../webhooks/bench.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
 
-/** So many lost answers in a row mean that nobody is there: each may have taken a time limit. */
+/** So many lost answers in a row mean that the target is away: each may have taken a time limit. */
 const mostLostInARow = 3;
 
 /** Payments that are listed at most; the others are counted. */

@@ -8,7 +8,7 @@ import { readJournal } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 
-/** Payments that are remembered at most: as many as an inbox tells apart. */
+/** Payments that are remembered at most: as many as an inbox distinguishes. */
 const mostPayments = 50_000;
 
 /** What is to be undone of the payments that a run has made. */

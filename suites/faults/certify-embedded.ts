@@ -25,7 +25,7 @@ export interface EmbeddedRun extends EmbeddedOptions {
   readonly settings?: (target: Target) => Target | Promise<Target>;
   /** Default: all, in their order. */
   readonly claims?: readonly Claim[];
-  /** Told of each record, exchanges and notifications included. */
+  /** Called with each record, exchanges and notifications included. */
   readonly onRecord?: (record: JournalRecord) => void;
   /** Asked after each shrunk failure: true ends the run. */
   readonly enough?: (failures: readonly FailureRecord[]) => boolean;

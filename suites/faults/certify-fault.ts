@@ -32,7 +32,7 @@ interface SeededFault {
 
 /**
  * Runs the claims about the broken requirement's interface against an embedded server with one fault, until a failure accuses that
- * very requirement. Flaky failures accuse nobody. Nothing is written.
+ * very requirement. Flaky failures do not accuse the target. Nothing is written.
  * Throws an Error where it takes a browser and there is none.
  */
 export async function certifyFault(
@@ -92,7 +92,7 @@ function likelihood({ dedicatedTo, machine }: Claim, { operation, needs = [] }: 
   return (ownOperations['resource-tokens'] ?? []).includes(operation) ? 2 : 0;
 }
 
-/** Whether a failure accuses the row that a fault breaks. Flaky ones accuse nobody. */
+/** Whether a failure accuses the row that a fault breaks. Flaky ones accuse none. */
 export function blaming({
   requirement,
 }: Pick<SeededFault, 'requirement'>): (failure: FailureRecord) => boolean {

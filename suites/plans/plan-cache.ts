@@ -167,7 +167,7 @@ function read(file: string): unknown {
   }
 }
 
-/** Under another name first, so that nobody reads half of it. */
+/** Under another name first, so that no other process reads half of it. */
 function write(folder: string, file: string, value: unknown): void {
   const body = JSON.stringify(value);
   const unfinished = `${file}.${process.pid}-${threadId}`;

@@ -34,7 +34,7 @@ export interface RecordedPart {
   readonly sequences: Map<string, RecordedSequence[]>;
 }
 
-/** Payments at most: as many as an inbox tells apart. */
+/** Payments at most: as many as an inbox distinguishes. */
 const mostPayments = 50_000;
 
 /** What stands in the journal of a run that was broken off, as far as the run needs it to go on. */
@@ -176,7 +176,7 @@ export async function readRecorded(
 /** Characters: two of a million different sequences have the same one with a chance of one in ten million. */
 const length = 11;
 
-/** A short text that tells a sequence from all others of a run. */
+/** A short text that distinguishes a sequence from all others of a run. */
 export function digestOf(sequence: Sequence): string {
   return createHash('sha256').update(canonical(sequence)).digest('base64url').slice(0, length);
 }

@@ -58,7 +58,7 @@ export function openDriver(
       watch.answered();
       const reply = 'reply' in observation ? observation.reply : undefined;
       if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
-      // Of a prompt that nobody answers too: its PIN may be right for as long as the target likes.
+      // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
       if (means.has('pins.read')) await run.memory.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
       if (call.to === 'legacy') run.access.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
       return observation;

@@ -55,7 +55,7 @@ function isPlaced(name: string, { index }: Shard, { dividing }: Division): boole
 /** Bytes of the digest that are read as a number: as many as a double holds exactly. */
 const bytes = 6;
 
-/** Which of so many parts something belongs to, from 0: by its name alone, so that nobody has to be asked. */
+/** Which of so many parts something belongs to, from 0: by its name alone, so that no coordination is needed. */
 export function placeOf(name: string, parts: number): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, bytes) % parts;
 }

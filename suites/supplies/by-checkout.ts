@@ -110,7 +110,7 @@ function consumerOf(
 /** An id that can stand in a path, as the settings would take it. */
 const idForm = /^[\w.~-]{1,200}$/;
 
-/** The call that tells of what was made, where its id can stand in a path. */
+/** The call that reports what was made, where its id can stand in a path. */
 function madeIn(what: 'token' | 'payment', told: readonly unknown[]): ReturnType<typeof callOf> {
   const made = callOf(what, told);
   return made !== undefined && idForm.test(made.id) ? made : undefined;
@@ -136,6 +136,6 @@ function paymentIn({ told, stuck }: CheckoutResult): GivenPayment | { readonly n
 function whyNot(what: string, reply: unknown, stuck: string | undefined): string {
   if (stuck !== undefined) return `no ${what} was made: the consumer waited in vain for ${stuck}`;
   return reply === undefined
-    ? `no ${what} was made: the callback was told nothing`
-    : `no ${what} was made: the callback was told of none`;
+    ? `no ${what} was made: the callback was not called`
+    : `no ${what} was made: the callback received none`;
 }

@@ -12,7 +12,7 @@ import type { Means } from '../../spec/requirement.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
 
 interface SuppliesOptions {
-  /** Asks a person for a PIN. Default: nobody can be asked. */
+  /** Asks a person for a PIN. Default: no person can be asked. */
   readonly askPin?: AskPin | undefined;
   /** What the processes before have used up, by its id. Default: nothing. */
   readonly spent?: ReadonlySet<string> | undefined;
@@ -61,17 +61,17 @@ export class Supplies {
 class PinSupply {
   readonly #ask: AskPin | undefined;
   readonly #problem: (cause: string) => void;
-  /** Settled once nobody has it sent any more. */
+  /** Settled once no sequence has it sent any more. */
   #last: Promise<void> = Promise.resolve();
   #isAsked = false;
 
-  /** `ask`: absent where nobody can be asked. `problem`: called when nobody typed it. */
+  /** `ask`: absent where no person can be asked. `problem`: called when it was not typed. */
   constructor(ask: AskPin | undefined, problem: (cause: string) => void) {
     this.#ask = ask;
     this.#problem = problem;
   }
 
-  /** Waits until no other sequence has it; says so when the person was asked before. Whoever has it gives it back. */
+  /** Waits until no other sequence has it; says so when the person was asked before. The sequence that has it gives it back. */
   async take(): Promise<{ readonly giveBack: () => void } | { readonly none: string }> {
     const before = this.#last;
     let giveBack = (): void => undefined;
@@ -81,7 +81,7 @@ class PinSupply {
     await before;
     if (this.#ask !== undefined && !this.#isAsked) return { giveBack };
     giveBack();
-    return { none: this.#ask === undefined ? 'nobody can be asked for the PIN' : askedBefore };
+    return { none: this.#ask === undefined ? 'no person can be asked for the PIN' : askedBefore };
   }
 
   /** Asks the person, once. */

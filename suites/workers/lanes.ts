@@ -33,7 +33,7 @@ export function lanesOf(
   const parts = all.filter(isBusy);
   if (parts.length < 2) return alone;
   const idle = all.filter((part) => !isBusy(part)).flatMap((part) => part.claims);
-  // A server of its own sends nobody what nobody judges.
+  // A server of its own does not send what is not judged.
   const receives = ({ claims: own }: Part): boolean =>
     own.some(ownServers ? judgesNotifications : ({ scope }) => scope !== 'resource');
   const receivers = parts.filter(receives).length;
@@ -116,7 +116,7 @@ export function singleLaneReason({
 }
 
 /**
- * The parts of a run: what was kept, which tells the others what is known; what may go on beside others; and one by one what holds the target
+ * The parts of a run: what was kept, from which the others learn what is known; what may go on beside others; and one by one what holds the target
  * alone. With servers of their own, the lanes go on beside each other to the end.
  */
 export function stagesOf(lanes: readonly Lane[], ownServers = false): readonly Stage[] {

@@ -15,7 +15,7 @@ const longestValue = 200;
 const mostSelectors = 6;
 
 /**
- * What is run in each window and frame before its own scripts: it tells of each field that a person fills, and of each click on what can be
+ * What is run in each window and frame before its own scripts: it reports each field that a person fills, and of each click on what can be
  * clicked, with selectors that are unique there, the most stable first. Pages can't read what it sends, and can only add to it.
  */
 const recorderScript = (binding: string): string => String.raw`(() => {
@@ -136,7 +136,7 @@ const moveForm = z.strictObject({
   isCode: z.boolean().optional(),
 });
 
-/** What a person did to one element, as its page tells it. */
+/** What a person did to one element, as its page reports it. */
 export interface Move extends z.output<typeof moveForm> {
   /** Where a run would look for it: it takes no step in the payment page itself, and the first frame that shows a selector gets it. */
   readonly where: 'checkout' | 'payment page';
@@ -164,10 +164,10 @@ export interface RecordOptions {
   readonly onReady?: (context: BrowserContext) => void;
 }
 
-/** How long the payment page stays after the callback was told, for a person to read it, ms; who closes it goes on at once. */
+/** How long the payment page stays after the callback was called, for a person to read it, ms. The recording goes on at once when it is closed. */
 const readMs = 4000;
 
-/** Opens a payment page in a browser, and records what a person does in the checkout until the callback is told. Or says why there is no browser. */
+/** Opens a payment page in a browser, and records what a person does in the checkout until the callback is called. Or says why there is no browser. */
 export async function recordCheckout(
   settings: CheckoutSettings,
   purchase: Purchase,
@@ -212,7 +212,7 @@ const abortOf = async (until: AbortSignal): Promise<undefined> => {
   if (!until.aborted) await once(until, 'abort');
 };
 
-/** What the callback was told; nothing while the page is another one or goes away. */
+/** What the callback received; nothing while the page is another one or goes away. */
 const toldIn = (page: Page): Promise<readonly unknown[]> =>
   page.evaluate<readonly unknown[]>('told').catch(() => []);
 

@@ -1,7 +1,7 @@
 import type { CheckoutStep } from '../checkout-settings.ts';
 import type { Move, Recording } from './record-checkout.ts';
 
-/** The consumer as whom somebody went through the checkout; what is not known is not recognised. */
+/** The consumer as whom a person went through the checkout; what is not known is not recognised. */
 export interface RecordedConsumer {
   readonly email?: string;
   readonly phone?: string;
@@ -21,7 +21,7 @@ export interface SuggestedStep {
 export interface Suggestion {
   readonly consumer: readonly SuggestedStep[];
   readonly pin: readonly SuggestedStep[];
-  /** What somebody typed as PINs: never to be shown. */
+  /** What a person typed as PINs: never to be shown. */
   readonly secrets: readonly string[];
   /** Whether a password was typed, and a choice was made that no step can make. */
   readonly hasPassword: boolean;
@@ -31,7 +31,7 @@ export interface Suggestion {
 /** What a password is filled in from, which is never shown. */
 const password = '${CHECKOUT_PASSWORD}';
 
-/** A PIN as services send them, where nothing else tells. */
+/** The form of a PIN, where nothing else shows what was one. */
 const pinForm = /^\d{3,8}$/;
 
 /** The steps of a consumer up to the click after which the PIN is asked for, those of the PIN, and what was typed as a PIN. */

@@ -94,7 +94,7 @@ export function sentOf(value: unknown): Partial<Pick<Unread, 'since' | 'url'>> {
   };
 }
 
-/** How long an entry took, ms: -1 is how the format says that nobody has measured it. */
+/** How long an entry took, ms: -1 is how the format says that it was not measured. */
 function tookMs({ time, timings }: Pick<z.infer<typeof sent>, 'time' | 'timings'>): number | undefined {
   if (typeof time === 'number' && time >= 0) return time;
   const parts = Object.values(timings ?? {}).filter((ms) => typeof ms === 'number' && ms >= 0);

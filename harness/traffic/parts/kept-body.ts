@@ -98,7 +98,7 @@ function ofBytes(bytes: Buffer, headers: WrittenBody['headers']): string | undef
 const isForm = (headers: WrittenBody['headers']): boolean =>
   /^(?:application\/x-www-form-urlencoded\b|$)/i.test((headers['content-type'] ?? '').trim());
 
-/** A form as it was sent (URL Standard, application/x-www-form-urlencoded); one with files can't be told. */
+/** A form as it was sent (URL Standard, application/x-www-form-urlencoded); one with files can't be restored. */
 function formText(fields: readonly FormField[]): string | undefined {
   const form = new URLSearchParams();
   for (const { name, value, fileName } of fields) {

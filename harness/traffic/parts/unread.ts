@@ -30,7 +30,7 @@ export function wrongField({ issues }: Pick<z.ZodError, 'issues'>): string {
   return name === '' ? is : `\`${name}\`: ${is}`;
 }
 
-/** What is told of the parts of a file that can't be read: how many, and the first. */
+/** The message about the parts of a file that can't be read: how many, and the first. */
 export function unreadWords(unread: readonly Unread[], part: 'line' | 'entry'): string {
   const [first] = unread;
   return first === undefined ? '' : `${part} ${first.number}: ${first.why}`;

@@ -121,7 +121,7 @@ function same(rule: Requirement, name: string, value: string): Check<Notificatio
   return field(rule, name, shown(value), (received) => received === value);
 }
 
-/** An id tells which event a notification is about. */
+/** An id shows which event a notification is about. */
 const deciding = (one: Check<Notification>): Check<Notification> => ({ ...one, decides: true });
 
 /** A notification that carries it shows as well that it was kept. */
@@ -193,7 +193,7 @@ const sameCreation: Check<Notification> = {
   about: 'event_datetime',
   test(notification) {
     const { event_datetime: civil, timestamp } = fieldsOf(notification);
-    // A timestamp of another form breaks its own rule, and may tell the time all the same.
+    // A timestamp of another form breaks its own rule, but may still show the time.
     const civilMs = civilTimeMs(civil);
     if (civilMs === undefined || typeof timestamp !== 'string' || Number.isNaN(instantIn(timestamp)))
       return [];

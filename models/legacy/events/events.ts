@@ -140,7 +140,7 @@ function obligation(
 }
 
 /**
- * Whether a notification tells of this event, in whatever form: a body of another form is matched by the ids in its text, so that its form is accused,
+ * Whether a notification is about this event, in whatever form: a body of another form is matched by the ids in its text, so that its form is accused,
  * not its absence (legacy, Events).
  */
 export function isAboutEvent(

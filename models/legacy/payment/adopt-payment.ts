@@ -16,7 +16,7 @@ const otherWeight = 1000;
 
 /**
  * The first read of a payment that was made elsewhere. Its order is taken from the settings, since Status does not show it. One that is not as
- * it was given, since somebody has used it meanwhile, is left alone: that accuses nobody.
+ * it was given, since another user has used it meanwhile, is left alone: that does not accuse the target.
  */
 export function predictAdoptPayment(
   state: LegacyState,

@@ -87,7 +87,7 @@ function byData(request: GuardedCall): readonly LegacyOutcome[] {
   if (lacks === undefined && lacksDetail === undefined) return byChecksum(request);
   const lacked = [lacks ?? lacksDetail, lacks && common.missingData.id].filter((rule) => rule !== undefined);
   const refusals = missing(request, lacked, showsMissing(request));
-  // Of an id that is not there no checksum can be right: refused for that or for the id, the request is not executed, in words that tell nothing.
+  // No checksum of a missing id can be right: refused for the one or the other, the request is not executed, and the message settles nothing.
   if (request.signed === '') return settlingNothing(refusals);
   return before(request, refusals, byChecksum);
 }

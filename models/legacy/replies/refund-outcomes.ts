@@ -218,7 +218,7 @@ export function unlessClosedOtherwise(
   return permitted;
 }
 
-/** Whether it can't be told what has closed it: a refund may have, or captures whose amounts are unknown. */
+/** Whether it is unknown what has closed it: a refund may have, or captures whose amounts are unknown. */
 function isDoubtful({ moved }: LegacyState, { state, inDoubt, outlived, amountUnknown }: Payment): boolean {
   if (moved > 0 && (inDoubt !== undefined || state.by === 'refund')) return true;
   return state.is === 'close' && (state.by === 'expiry' || outlived === true) && amountUnknown === true;

@@ -51,8 +51,8 @@ function issued(reply: Reply | undefined) {
 }
 
 /**
- * The first read of a payment that was made elsewhere. One that is not as it was given, since somebody has used it meanwhile, is left alone:
- * that accuses nobody.
+ * The first read of a payment that was made elsewhere. One that is not as it was given, since another user has used it meanwhile, is left alone:
+ * that does not accuse the target.
  */
 export function predictAdoptPayment(
   state: ResourceState,

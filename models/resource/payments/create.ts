@@ -328,7 +328,7 @@ const tokenCodes: readonly unknown[] = ['token.suspended', 'token.not_found'];
 
 /**
  * That the code of a refusal fits a declined creation. A credit check may decline any payment, but not for its key or method; nor as not
- * found or for the cause of another operation, unless somebody else may have deleted its token; nor for its content, once a creation with the
+ * found or for the cause of another operation, unless another user may have deleted its token; nor for its content, once a creation with the
  * same purchase history was accepted, or where either value of one boolean of the history is refused; nor for a suspended token, if it was
  * resumed: that breaks the rules `resumed`.
  */

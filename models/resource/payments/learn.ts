@@ -25,7 +25,7 @@ export function learned(payment: Payment, after: After, reply: Reply | undefined
   };
 }
 
-/** Fields of which a reply tells nothing: those that are known by what was last set, and an expiry that breaks its rule. */
+/** Fields of which nothing is learned from a reply: those that are known by what was last set, and an expiry that breaks its rule. */
 function isTold({ description, orderRef, metadata }: Payment, name: string, body: unknown): boolean {
   switch (name) {
     case 'description':

@@ -30,8 +30,8 @@ export function onPayment(
 }
 
 /**
- * A payment that may be past its expiry, as it is on either side of it: where no clock was read, nothing tells. A refusal as expired then proves
- * nothing, since nobody has seen it expired.
+ * A payment that may be past its expiry, as it is on either side of it: where no clock was read, it may be either. A refusal as expired then proves
+ * nothing, since no reply has shown it expired.
  */
 function readingsOf(payment: Payment): readonly Payment[] {
   if (payment.moved !== 'perhaps-past' || payment.status.is !== 'AUTHORIZED') return [payment];

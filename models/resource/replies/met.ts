@@ -141,7 +141,7 @@ const momentMs = 2000;
 /** The share of its validity that a payment has left shortly before its expiry. */
 const shortly = 0.25;
 
-/** Somebody has moved the clock by so much, whatever for: payments may be past their expiry, or shortly before it. */
+/** The clock was moved by so much, whatever for: payments may be past their expiry, or shortly before it. */
 export function predictClockMoved(state: ResourceState, ms: number, step: Step): Outcomes {
   return [
     {

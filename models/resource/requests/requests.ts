@@ -99,7 +99,7 @@ export function refusedAsPath(state: ResourceState, id: string): ResourceOutcome
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
 
-/** Keys that were issued to nobody. */
+/** Keys that were never issued. */
 const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut', 'longer', 'other-case']);
 
 // The document states service.conflict 'the same as method.invalid'.
@@ -323,7 +323,7 @@ function byMediaType(
 
 /**
  * Checks that all payments and tokens have the same `test` flag: the key in use selects test or live data (What the service does;
- * Authentication 4). A key that does not tell is judged by the first flag shown.
+ * Authentication 4). Where the key does not show which, the first flag shown decides.
  */
 function underOneKey(state: ResourceState, call: ApiCall, outcomes: Outcomes): Outcomes {
   const { test } = state;

@@ -18,7 +18,7 @@ const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || same
 
 /**
  * Listing tokens (Endpoints, GET /tokens/). Other sequences issue and delete tokens meanwhile, so only those of this sequence are judged.
- * The list may be a page, which may lack any of them: what it shows is judged, what it leaves out accuses nobody.
+ * The list may be a page, which may lack any of them: what it shows is judged, what it leaves out does not accuse the target.
  */
 export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
   return guarded(state, call, step, 'GET', () => {

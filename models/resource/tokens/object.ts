@@ -142,7 +142,7 @@ function versionChecks({ version, shared }: Token): readonly Check<Reply>[] {
   return [
     {
       cites: [rule],
-      // Apart from its form: a number that is written as text tells whether it was raised.
+      // Apart from its form: a number that is written as text still shows whether it was raised.
       about: 'value of version_nr',
       test({ body }) {
         const shown = at(body, ['version_nr']);

@@ -21,7 +21,7 @@ function showLogo(url) {
   else logo.src = url;
 }
 
-/** The consumer's way to the last reply, of which the shop's page is told. */
+/** The consumer's way to the last reply, which is reported to the shop's page. */
 function begin(config, tell) {
   const request = requestOf(config.data);
   const fields = { email: part('email'), phone: part('phone'), pin: part('pin') };

@@ -12,8 +12,8 @@ export const rules = {
   serviceLogo: 'logo.svg',
   /** Whether instalments are offered (legacy, Authorize, options.authorize_type). */
   offersInstalments: (data) => data.options?.authorize_type === 'extended',
-  /** What the callback is told before the service has answered: one call for each. */
+  /** What the callback receives before the service has answered: one call for each. */
   toldBefore: () => [],
-  /** What the callback is told of the last reply: one call for each. */
+  /** What the callback receives of the last reply: one call for each. */
   toldOf: (reply) => [reply],
 };

@@ -20,7 +20,7 @@ const inThePage: readonly Fault[] = [
     ...afterwards(`delete globalThis.PayCheckout;`),
   }),
   fault('legacy-checkout-authorizes-nothing', 'legacy.checkout.script', {
-    summary: 'The checkout tells of a success without a call of Authorize.',
+    summary: 'The checkout reports a success without a call of Authorize.',
     ...afterwards(
       `PayCheckout.configure = ({ callback }) => ({ launch: () => void setTimeout(() => callback(${success})) });`,
     ),
@@ -93,11 +93,11 @@ const inTheDialog: readonly Fault[] = [
     ...deciding({ toldOf: `({ test: _flag, ...reply }) => [reply]` }),
   }),
   fault('legacy-checkout-told-before-reply', 'legacy.checkout.callback', {
-    summary: 'The callback is told of a success before Authorize has replied.',
+    summary: 'The callback receives a success before Authorize has replied.',
     ...deciding({ toldBefore: `() => [${success}]`, toldOf: `() => []` }),
   }),
   fault('legacy-checkout-refusal-told-as-success', 'legacy.checkout.callback', {
-    summary: 'The callback is told of a refused consumer as a success.',
+    summary: 'The callback receives a success for a refused consumer.',
     ...deciding({
       toldOf: `(reply) => [reply.status === 'authorize_fail' ? ${success} : reply]`,
     }),
@@ -119,7 +119,7 @@ const inTheDialog: readonly Fault[] = [
     ...deciding({ repeated: `({ auth_code, buyer }) => ({ auth_code, buyer })` }),
   }),
   fault('legacy-checkout-wrong-pin-told-as-success', 'legacy.checkout.pin', {
-    summary: 'The callback is told of a wrong PIN as a success.',
+    summary: 'The callback receives a success for a wrong PIN.',
     ...deciding({
       isWrongPin: `() => false`,
       toldOf: `(reply) => [reply.reason === 'bad_auth_code' ? ${success} : reply]`,

@@ -24,7 +24,7 @@ const alwaysTest: ReplyWrapper = (reply) => {
   return 'test' in body ? { ...reply, body: { ...body, test: true } } : reply;
 };
 
-/** What a refused Status tells of its payment beside the refusal: a text in place of JSON, or a field more. */
+/** What a refused Status shows of its payment beside the refusal: a text in place of JSON, or a field more. */
 function telling(
   tells: (payment: LegacyPayment) => { readonly text: string } | { readonly payment: object },
 ): Partial<LegacyRules> {
@@ -81,13 +81,13 @@ export const legacyStatusFaults: readonly Fault[] = [
     },
   }),
   fault('legacy-refused-status-tells-expiry-as-text', 'legacy.status.refused-shows-nothing', {
-    summary: 'A status request with a wrong checksum is refused by a page that tells the expiry.',
+    summary: 'A status request with a wrong checksum is refused by a page that shows the expiry.',
     legacy: telling(({ expiresAt }) => ({
       text: `<p>Checksum mismatch. The payment is valid until ${plainTime(expiresAt)}.</p>`,
     })),
   }),
   fault('legacy-refused-status-tells-amount-as-text', 'legacy.status.refused-shows-nothing', {
-    summary: 'A status request with a wrong checksum is refused by a text that tells the amount.',
+    summary: 'A status request with a wrong checksum is refused by a text that shows the amount.',
     legacy: telling(({ authorizedAmount }) => ({
       text: `checksum mismatch; amount: ${authorizedAmount.toFixed()}`,
     })),

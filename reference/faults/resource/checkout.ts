@@ -3,7 +3,7 @@ import type { ReplyBody, ReplyWrapper } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
 import { succeeding } from '../replies.ts';
 
-/** Changes what the checkout is told to have made, which stays as it is. */
+/** Changes what the checkout reports to have made, which stays as it is. */
 const made = (change: (body: ReplyBody) => ReplyBody): ReplyWrapper =>
   succeeding((reply) => {
     const body = reply.body as ReplyBody;
@@ -14,7 +14,7 @@ const made = (change: (body: ReplyBody) => ReplyBody): ReplyWrapper =>
 export const resourceCheckoutFaults: readonly Fault[] = [
   fault('resource-checkout-payment-unknown', 'resource.payment.single-through-checkout', {
     inBrowser: true,
-    summary: 'The checkout tells of a payment that the interface does not know.',
+    summary: 'The checkout reports a payment that the interface does not know.',
     reply: { 'checkout.payments': made(({ id }) => ({ id: `${String(id)}0` })) },
   }),
   fault('resource-checkout-payment-other-amount', 'resource.payment.single-through-checkout', {
@@ -29,12 +29,12 @@ export const resourceCheckoutFaults: readonly Fault[] = [
   }),
   fault('resource-checkout-refusal-told-as-success', 'resource.payment.single-through-checkout', {
     inBrowser: true,
-    summary: 'The checkout tells of the payment of a refused consumer as authorized.',
+    summary: 'The checkout reports the payment of a refused consumer as authorized.',
     reply: { 'checkout.payments': made(() => ({ status: 'AUTHORIZED' })) },
   }),
   fault('resource-checkout-token-unknown', 'resource.token.made-by-checkout', {
     inBrowser: true,
-    summary: 'The checkout tells of a token that the interface does not know.',
+    summary: 'The checkout reports a token that the interface does not know.',
     reply: { 'checkout.tokens': made(({ id }) => ({ id: `${String(id)}0` })) },
   }),
   fault('resource-checkout-token-wrong-pin', 'resource.token.made-by-checkout', {

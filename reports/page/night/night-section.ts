@@ -36,7 +36,7 @@ export function nightSection(night: Nightly, certificate: Certificate, cards: Ca
   </section>`;
 }
 
-/** One row for each way in which a night can differ; those without any are there too, so that nobody has to guess. */
+/** One row for each way in which a night can differ; those without any are there too, so that a reader need not guess. */
 function changes(night: Nightly, link: (id: string) => Html): Html {
   const { violations, known_deviations: deviations, drifted, lost_evidence: lost } = night;
   const named = ({ requirement, summary }: Violation, more?: Part): Html =>

@@ -104,7 +104,7 @@ function card(cause: Cause, full: number, certificate: Certificate, input: Seque
   </article>`;
 }
 
-/** The violations of one requirement, which have one cause as far as a run can tell. */
+/** The violations of one requirement, which have one cause as far as a run can see. */
 export interface Cause {
   /** What a link points to: `violation-legacy.capture.full-closes`. */
   readonly anchor: string;

@@ -58,7 +58,7 @@ function authorization(credential: Credential, key: string): string | undefined 
 }
 
 function contentType(call: ApiCall): readonly string[] {
-  // This is how curl is told not to send the header at all.
+  // This makes curl leave out the header.
   if (call.contentType === null) return [`-H 'Content-Type:'`];
   return [`-H ${quoted(`Content-Type: ${call.contentType ?? 'application/json'}`)}`];
 }

@@ -45,7 +45,7 @@ function head(failure: FailureRecord): readonly string[] {
   ];
 }
 
-/** A script receives no notifications: whoever runs it must watch where they go. */
+/** A script receives no notifications: the person who runs it must watch where they go. */
 function whereItShows(failure: FailureRecord): readonly string[] {
   if (failure.checkout !== undefined)
     return [

@@ -144,7 +144,7 @@ function bodyLines(call: ApiCall | ControlCall, learned: readonly Learned[]): re
   return call.body === undefined ? [] : [hurlJson(call.body, learned)];
 }
 
-/** Throws NotInHurl for what hurl can't assert: it has no list of permitted answers, and can't tell null from a field that is missing. */
+/** Throws NotInHurl for what hurl can't assert: it has no list of permitted answers, and can't distinguish null from a field that is missing. */
 function asserts(claim: Claim, learned: readonly Learned[]): readonly string[] {
   if ('http' in claim)
     return claim.http.length === 1

@@ -23,7 +23,7 @@ export function playwrightFile({
     `// ${plain(summary)}`,
     ...requirement.map((id) => `// violates ${plain(id)}`),
     `// Run it with ${variables} in the environment. CHECKOUT_SCRIPT is the address of another checkout script; CHROMIUM is the`,
-    '// browser, and TEST_PIN the PIN that is sent, unless CONTROL_URL tells it:',
+    '// browser, and TEST_PIN the PIN that is sent, unless CONTROL_URL shows it:',
     `//   npx playwright test ${plain(reproduction)}.spec.ts`,
     '// @ts-nocheck',
     "import { createHash } from 'node:crypto';",
@@ -147,12 +147,12 @@ const whileOpen: Asserts = {
 const success = "({ status }) => status === 'authorize_success'";
 const knows = [
   'const made = await shop.read();',
-  "expect(made?.http, 'GET of the id that the callback was told').toBe(200);",
+  "expect(made?.http, 'GET of the id that the callback received').toBe(200);",
 ];
 const tellsTheSame =
-  "expect(String(made.body.status).toUpperCase(), 'its status, as the callback was told').toBe(String(shop.told.at(-1).status).toUpperCase());";
+  "expect(String(made.body.status).toUpperCase(), 'its status, as the callback received it').toBe(String(shop.told.at(-1).status).toUpperCase());";
 
-/** What is asserted once the callback was told, or nothing more comes. */
+/** What is asserted once the callback was called, or nothing more comes. */
 function atTheEnd(byPin: boolean): Asserts {
   return {
     'legacy.checkout.script': ["expect(shop.authorized, 'calls of Authorize').not.toEqual([]);"],

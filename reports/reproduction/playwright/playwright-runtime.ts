@@ -98,7 +98,7 @@ const openShop = async (page, context, { key, data, logo, givesCallback = true }
   await expect.poll(() => page.evaluate('state.isSettled'), { timeout: 10_000 }).toBe(true);
 
   const shop = { authorized, logoAsked, told: [], toldOfWrongPin: [], typedPins: [] };
-  // Told of a question for the PIN, the consumer is still to answer it.
+  // A call that reports a question for the PIN is not the end: the consumer is still to answer it.
   const isTold = async () =>
     (shop.told = await page.evaluate('told')).some((one) => one?.status !== 'authenticate_consumer');
   const visible = async (selector) => {
@@ -109,7 +109,7 @@ const openShop = async (page, context, { key, data, logo, givesCallback = true }
     }
     return undefined;
   };
-  /** Waits for what is visible in any window or frame of the checkout, or until the callback is told. */
+  /** Waits for what is visible in any window or frame of the checkout, or until the callback is called. */
   const waitFor = async (look, until = Date.now() + waitMs) => {
     for (; Date.now() < until; await sleep(50)) {
       const found = await look();
@@ -154,7 +154,7 @@ const openShop = async (page, context, { key, data, logo, givesCallback = true }
       for (const until = Date.now() + 2000; Date.now() < until; await sleep(100)) if (await look()) break;
       return look();
     },
-    /** Reads what the callback was told of by the resource interface. */
+    /** Reads what the callback has reported by the resource interface. */
     read: async () => {
       const [path, prefix] = data.token === undefined ? ['payments', 'pay_'] : ['tokens', 'tok_'];
       const told = shop.told.flatMap((one) => [one?.id, one?.payment_id, one?.token_id]);

@@ -6,7 +6,7 @@ const SECTION = 'Endpoints › POST /payments/{id}/captures';
 const STATES = 'States and transitions';
 const needs = ['payments'] as const;
 
-/** No setting tells how long an authorization is valid: the document gives no period. */
+/** No setting says how long an authorization is valid: the document gives no period. */
 const expiry = {
   rows: ['resource.payment.expires-at', 'resource.create.sets-expiry'],
   what: 'when an authorization expires',

@@ -94,7 +94,7 @@ function credentialsLeftOut(sent: readonly Sent[], target: Target): LeftOut['cre
   return isOf('missing', 'masked') ? 'masked' : undefined;
 }
 
-/** Of a recording in which not one is right, nobody can tell whether any was wrong. */
+/** Where no checksum of a recording is right, it is unknown whether any was wrong. */
 function checksumsLeftOut(sent: readonly Sent[], target: Target): LeftOut['checksums'] {
   let isAnyMasked = false;
   let isAnyTaken = false;

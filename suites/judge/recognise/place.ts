@@ -18,7 +18,7 @@ export type Place =
   | { readonly unjudged: 'elsewhere' }
   | { readonly unjudged: 'path' | 'query'; readonly server: string };
 
-/** Tells where requests went by their addresses and paths (contracts of the settings; both documents, Endpoints). */
+/** Finds where requests went by their addresses and paths (contracts of the settings; both documents, Endpoints). */
 export function locator(target: Target): (exchange: Pick<RecordedExchange, 'url' | 'method'>) => Place {
   const { legacy, resource, control, kind } = target;
   const isOurs = kind === 'embedded';
@@ -82,7 +82,7 @@ const forms = (Object.keys(resourceOperations) as ResourceOperationName[]).map((
 });
 
 /**
- * The operation of a path. Where two share one, the method tells them apart, and another method stands for the read. What is below a payment or a
+ * The operation of a path. Where two share one, the method distinguishes them, and another method stands for the read. What is below a payment or a
  * token and no operation's path is read as one of it.
  */
 function resourceOperation(path: string, method: string): ResourceOperationName | undefined {

@@ -131,7 +131,7 @@ export class Conversation {
     return true;
   }
 
-  /** Whether a request names what overlapping ones have made: an id that is known only to whoever got its reply. */
+  /** Whether a request names what overlapping ones have made: an id that is known only from its reply. */
   namesRaced(uses: Uses): boolean {
     const { from, to } = this.race ?? { from: 0, to: 0 };
     const raced = new Set(this.steps.slice(from, to).map(({ step }) => step.id));

@@ -45,7 +45,7 @@ function authorize(threads: Conversations, exchange: RecordedExchange, call: Api
     threads.begin(exchange, 'legacy', server);
   const key = waiting?.asked.get(asked);
   if (waiting !== undefined && key !== undefined && isPlain && !waiting.pinned.has(key)) {
-    // Nobody has seen the PIN: it was right where it was accepted.
+    // The PIN is not in the recording: it was right where it was accepted.
     if (id === undefined) return threads.leaveOut('pin');
     if (!threads.put(waiting, presumedPin(exchange, key, code as Json))) return;
   }

@@ -171,7 +171,7 @@ export function nameToken(
 
 /** The captures that a reply shows for the first time: the step that made them, or that first met them. */
 function nameCaptures(thread: Conversation, exchange: RecordedExchange, payment: string, step: string): void {
-  // Which of them an unanswered request has made can't be told.
+  // It is unknown which of them an unanswered request has made.
   if (thread.lostCaptures.has(payment)) return;
   const fresh = entries(at(replyBody(exchange), ['captures']))
     .map(({ id }) => id)

@@ -250,7 +250,7 @@ function readPin(
 ): void {
   const phone = new URLSearchParams(call.path.split('?')[1]).get('phone') ?? '';
   const [one, ...others] = threads.waiting(server, phone);
-  // Of several that wait, nobody can tell whose PIN it is.
+  // Of several that wait, it is unknown whose PIN it is.
   if (one === undefined || others.length > 0) return;
   // Of a PIN that was not kept, the request that uses it shows whether it was right.
   const pin = at(replyBody(exchange), ['pin']);

@@ -141,10 +141,12 @@ describe.skipIf(withoutChromium !== '')(`with a browser${withoutChromium}`, () =
     pin: [{ fill: '#pin', with: '${pin}' }, { click: '#confirm' }],
   };
 
-  test('doctor --checkout prints the steps as settings, what the callback was told, and no secret', async () => {
+  test('doctor --checkout prints the steps as settings, what the callback received, and no secret', async () => {
     write();
     expect(await recorded(true)).toBe(0);
-    expect(out).toMatch(/✓ checkout {2}the callback was told 1 time: status authorize_success, id pay_\w+\n/);
+    expect(out).toMatch(
+      /✓ checkout {2}the callback was called 1 time: status authorize_success, id pay_\w+\n/,
+    );
     expect(out.match(/✓ checkout .* a run would find it/g)).toHaveLength(5);
     expect(parse(out.slice(out.indexOf('consumer:')))).toEqual(steps);
     const pin = server.store.pins.get(server.personas.pin.phone)?.pin ?? '';

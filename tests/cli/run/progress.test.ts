@@ -117,7 +117,7 @@ describe('lines without a terminal', () => {
     pass(1400);
     display.violation({ ...long, flaky: true });
     expect(text()).toBe(
-      `2026-01-31T09:00:01Z ✗ legacy.capture.full-closes (not each time, so it accuses nobody): ${long.summary}\n`,
+      `2026-01-31T09:00:01Z ✗ legacy.capture.full-closes (not each time, so it does not accuse the target): ${long.summary}\n`,
     );
   });
 

@@ -81,7 +81,7 @@ describe('judge, of what a browser exports', () => {
   });
 
   test.each([
-    ['whole.har.gz', 'nobody is accused'],
+    ['whole.har.gz', 'the target is not accused'],
     ['no-keys.har.gz', 'no request of the file has a key: the recorder has left them out'],
     ['masked.har.gz', 'every key of the file is masked: they count as right'],
     ['no-checksums.har.gz', 'every checksum of the file is masked: they are not judged'],
@@ -91,7 +91,7 @@ describe('judge, of what a browser exports', () => {
   ])('%s accuses nobody, and says: %s', async (name, line) => {
     expect(await run(['judge', at(name), ...targets, '--out', at(`run-of-${name}`)])).toBe(0);
     expect(printed.out.replaceAll(/\s+/g, ' ')).toContain(line);
-    expect(printed.out).toContain('nobody is accused');
+    expect(printed.out).toContain('the target is not accused');
   });
 
   test('says nothing of what is there', async () => {

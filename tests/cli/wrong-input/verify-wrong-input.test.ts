@@ -66,7 +66,7 @@ const wrong: readonly (readonly [args: string, said: RegExp])[] = [
   ],
   [
     'verify tiny --key certifier.key',
-    /certifier\.key holds a private key, which nobody but who signs should have/,
+    /certifier\.key holds a private key, which only the person who signs should have/,
   ],
   ['verify tiny --key rsa.pub', /rsa\.pub holds a key of type rsa: signatures are Ed25519\./],
   [

@@ -58,18 +58,18 @@ describe.skipIf(withoutChromium !== '')(`the payment page of a test${withoutChro
     });
   }
 
-  test('is used by keyboard alone, and says what the callback was told: the status and the id, and no more', async () => {
+  test('is used by keyboard alone, and says what the callback received: the status and the id, and no more', async () => {
     const { page, merchant } = await visit();
     expect(await said(page)).toBe('Ready: press Pay.');
     const opened = page.waitForEvent('popup');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const dialog = await opened;
-    expect(await said(page)).toBe('Waiting for what the checkout tells the callback.');
+    expect(await said(page)).toBe('Waiting for the checkout to call the callback.');
     await goOn(dialog);
     await expect.poll(() => merchant.paid.length).toBe(1);
     expect((await said(page)).split('\n').filter((line) => line !== '')).toEqual([
-      'The callback was told:',
+      'The callback was called:',
       `status ACTIVE, id ${merchant.paid[0]}`,
     ]);
   });

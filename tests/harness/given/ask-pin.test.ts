@@ -31,5 +31,5 @@ it('who asks is answered, also when the person could not be asked', async () => 
 });
 
 it('who asks where no thread answers does not wait for ever', async () => {
-  expect(await askOtherThread('/d', 1)).toEqual({ none: 'nobody could be asked for the PIN' });
+  expect(await askOtherThread('/d', 1)).toEqual({ none: 'no person could be asked for the PIN' });
 });

@@ -28,7 +28,7 @@ describe('a notification beside a declined authorization', () => {
     const [breach] = declined({ event_type: 'payment', status: 'authorize_fail' }).breaches;
     expect(breach).toMatchObject({
       rule: eventRules.status.id,
-      expected: 'one of the nine codes, none of which tells of a declined authorization',
+      expected: 'one of the nine codes, none of which is for a declined authorization',
     });
   });
 
@@ -36,7 +36,7 @@ describe('a notification beside a declined authorization', () => {
     const [breach] = declined({ event_type: type, status: 'x', order_ref: orderRef }).breaches;
     expect(breach).toMatchObject({
       rule: eventRules.status.id,
-      expected: 'no notification of a declined authorization: none of the nine codes tells of one',
+      expected: 'no notification of a declined authorization: none of the nine codes is for one',
     });
   });
 });

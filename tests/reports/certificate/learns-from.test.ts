@@ -15,6 +15,6 @@ test('an untested row says which broken row alone tells what it needs to know', 
       ...register,
       requirements: [expires],
     }).requirements[0]?.reason;
-  expect(reason(failureRecord())).toContain(`${closes}, which is broken, alone tell when it expires`);
+  expect(reason(failureRecord())).toContain(`${closes}, which is broken, alone show when it expires`);
   expect(reason()).not.toContain(closes);
 });

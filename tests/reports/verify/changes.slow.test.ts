@@ -230,7 +230,11 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
   ],
   ['the manifest, left out', () => rmSync(at('manifest.json')), 'manifest.json: is missing'],
   ['a byte of the signature', () => turnByteAt(at('manifest.sig'), '=="'), /^manifest\.sig: is not/],
-  ['the signature, left out where a key is asked for', unsign, 'manifest.sig: is missing: nobody has signed'],
+  [
+    'the signature, left out where a key is asked for',
+    unsign,
+    'manifest.sig: is missing: the run was not signed',
+  ],
 ];
 
 describe('a run is rejected, and the file or row is named, for', () => {

@@ -78,7 +78,7 @@ describe('what a run makes in the checkout', () => {
     const made = await makeByCheckout({ target, capabilities: [] }, opening);
     expect(launched).toHaveLength(2);
     expect(made.tokens).toEqual(['tok_a']);
-    expect(made.trouble).toBe('no token was made: the callback was told of none');
+    expect(made.trouble).toBe('no token was made: the callback received none');
   });
 
   test('is payments where the checkout makes no token', async () => {

@@ -78,7 +78,9 @@ describe('the PIN that a person reads', () => {
     await own.complete(needsPin, step);
     expect(await own.complete(needsPin, step)).toEqual({ none: 'a sequence has one PIN at most' });
     expect(asked()).toBe(0);
-    expect(await run().lease().complete(needsPin, step)).toEqual({ none: 'nobody can be asked for the PIN' });
+    expect(await run().lease().complete(needsPin, step)).toEqual({
+      none: 'no person can be asked for the PIN',
+    });
   });
 
   it('ends the sequence with the reason when nobody types it, and the run names that', async () => {

@@ -79,7 +79,7 @@ type Same = (shown: unknown, value: unknown) => boolean;
 /** A value without a shown effect: null, an empty text, or one with control characters. */
 const isOpen = (value: unknown): boolean => isUnset(value) || value === '' || holdsControl(value);
 
-// What tells lines apart: the merchant's id first, then the title, then what may be the same in several lines.
+// What distinguishes lines: the merchant's id first, then the title, then what may be the same in several lines.
 const likeness: readonly (readonly [name: string, weight: number, same: Same])[] = [
   ['id', 8, (shown, value) => shown === value],
   ['title', 4, (shown, value) => shown === value],
