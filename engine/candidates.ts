@@ -1,4 +1,4 @@
-import { operationsOf } from './operations.ts';
+import { operationNamed } from './operations.ts';
 import type { Machine, Sequence, Step, StepId } from './model.ts';
 
 /** A sequence without some steps and without everything that uses them. */
@@ -45,9 +45,8 @@ export function* simplifications<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
 ): IterableIterator<Sequence> {
-  const operations = operationsOf(machine);
   for (const [index, step] of sequence.entries()) {
-    for (const simpler of operations.get(step.operation)?.simpler?.(step) ?? []) {
+    for (const simpler of operationNamed(machine, step.operation)?.simpler?.(step) ?? []) {
       yield sequence.with(index, { ...simpler, id: step.id });
     }
   }
@@ -55,10 +54,9 @@ export function* simplifications<S, C, R, N>(
 
 /** The sequence with a read after each change, where the machine has one. */
 export function withReads<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): Sequence {
-  const operations = operationsOf(machine);
   return renumbered(
     sequence.flatMap((step) => {
-      const { readBack, reads } = operations.get(step.operation) ?? {};
+      const { readBack, reads } = operationNamed(machine, step.operation) ?? {};
       const read = reads === true ? undefined : readBack?.(step);
       return read === undefined ? [step] : [step, { ...read, id: `${step.id}, read` }];
     }),

@@ -6,7 +6,7 @@ import { count } from '../collections.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { nothingLearned } from '../learned.ts';
 import type { Machine, Performed, Sequence } from '../model.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
 import { WrongFields } from './miss.ts';
 
@@ -26,7 +26,6 @@ export async function execute<S, C, R, N>(
     passes = (violation) => violation,
   }: Run<S, C, R, N> = {},
 ): Promise<Execution<S, C, R, N>> {
-  const operations = operationsOf(machine);
   const performed: Performed<C, R>[] = [];
   let evidence = new Map<string, number>();
   const coverage: Covered[] = [];
@@ -73,7 +72,7 @@ export async function execute<S, C, R, N>(
 
   for (const step of sequence) {
     if (stop()) return end({ inconclusive: 'the run was ended' });
-    const operation = operationOf(machine, operations, step);
+    const operation = operationOf(machine, step);
     const state = likeliest(belief);
     const resolved = operation.resolve(state, step);
     if (resolved === undefined || driver.may?.(resolved) === false) {

@@ -4,7 +4,7 @@ import { observe, tooManyLost } from './observe.ts';
 import type { Violated } from './violated.ts';
 import { count } from '../collections.ts';
 import type { Machine, Performed, Sequence } from '../model.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 import { WrongFields } from './miss.ts';
 import type { TransitionGoal } from '../goals.ts';
 import type { Violation } from './execution.ts';
@@ -36,13 +36,12 @@ export function rejudge<S, C, R, N>(
   performed: readonly Performed<C, R>[],
   { notifications = true, explained = () => undefined }: Rejudging<S, N> = {},
 ): Rejudged<S, N> {
-  const operations = operationsOf(machine);
   const evidence = new Map<string, number>();
   let belief = initialBelief<S, N>(initial);
   const wrongFields = new WrongFields(machine);
   let outcome: string | undefined;
   for (const [index, { step, call, observation, passed }] of performed.entries()) {
-    const operation = operationOf(machine, operations, step);
+    const operation = operationOf(machine, step);
     const verdict = observe(operation, step, call, belief, observation, {
       notifications,
       late: true,

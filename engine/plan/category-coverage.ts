@@ -2,7 +2,7 @@ import type { Random } from 'fast-check';
 import { drawing, drawn, simulateStep, type SimulatedStep, type Presumption } from '../walk/simulate-step.ts';
 import { classGoal, readGoal, stageOf, transitionGoal, type ClassGoal, type Goal } from '../goals.ts';
 import type { Attempt, Draw, Machine, Operation, Step, StepId, DataClass } from '../model.ts';
-import { operationsOf } from '../operations.ts';
+import { operationNamed } from '../operations.ts';
 import type { PlannedSequence } from './order.ts';
 
 /** The search ends after this many sequences in a row without a new class. */
@@ -58,7 +58,6 @@ class CategoryWalker<S, C, R, N> {
   /** How often each class was tried, in all sequences. */
   readonly met = new Map<Goal, number>();
   readonly #machine: Machine<S, C, R, N>;
-  readonly #operations: ReadonlyMap<string, Operation<S, C, R, N>>;
   readonly #random: Random;
   readonly #draw: Draw;
   readonly #presumption: Presumption;
@@ -66,7 +65,6 @@ class CategoryWalker<S, C, R, N> {
 
   constructor(machine: Machine<S, C, R, N>, random: Random, presumption: Presumption, mostSteps: number) {
     this.#machine = machine;
-    this.#operations = operationsOf(machine);
     this.#random = random;
     this.#draw = drawing(random);
     this.#presumption = presumption;
@@ -109,13 +107,15 @@ class CategoryWalker<S, C, R, N> {
         phase = role;
       if (role !== 'begin') detours = isNew ? 0 : detours + 1;
       const read = role === 'change' && isNew ? operation.readBack?.(step) : undefined;
-      const reading = read && this.#operations.get(read.operation);
+      const reading = read && operationNamed(this.#machine, read.operation);
       if (read !== undefined && reading !== undefined)
         take(reading, { ...read, id: nextId() }, readGoal(goal));
     }
     if (useful === 0) return undefined;
     const kept = steps.slice(0, useful);
-    const requests = kept.filter(({ operation }) => this.#operations.get(operation)?.control !== true).length;
+    const requests = kept.filter(
+      ({ operation }) => operationNamed(this.#machine, operation)?.control !== true,
+    ).length;
     return { steps: kept, goals, requests };
   }
 

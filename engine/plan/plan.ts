@@ -1,3 +1,4 @@
+import { operationNamed } from '../operations.ts';
 import { drawing, type Presumption } from '../walk/simulate-step.ts';
 import type { Machine, Sequence } from '../model.ts';
 import { coverCategories, type CategoryCoverage } from './category-coverage.ts';
@@ -151,7 +152,7 @@ export function addDetours<S, C, R, N>(
 /** These steps as a way, with their requests counted. */
 export function wayOf<S, C, R, N>(graph: StateGraph<S, C, R, N>, steps: Sequence): Way {
   const requests = steps.filter(
-    ({ operation }) => graph.simulation.operations.get(operation)?.control !== true,
+    ({ operation }) => operationNamed(graph.simulation.machine, operation)?.control !== true,
   ).length;
   return { steps, requests };
 }

@@ -8,7 +8,7 @@ import {
   type TransitionGoal,
 } from '../goals.ts';
 import type { Attempt, Draw, Machine, Operation, Step, StepId, Uses } from '../model.ts';
-import { operationsOf } from '../operations.ts';
+import { operationNamed } from '../operations.ts';
 import { abstraction } from '../walk/weighted-choice.ts';
 import { innerMap } from '../collections.ts';
 
@@ -51,7 +51,6 @@ export interface View<S, C, R, N> {
 /** What planning needs of a machine: the attempts of each state, by classes, and their ordinary outcomes. Sends nothing. */
 export class Simulation<S, C, R, N> {
   readonly machine: Machine<S, C, R, N>;
-  readonly operations: ReadonlyMap<string, Operation<S, C, R, N>>;
   readonly classes: AttemptClass[] = [];
   /** The outcome of each stateless attempt, by operation and kind. */
   readonly #stateless = new Map<string, Map<string, Omit<SimulatedStep<S>, 'state'>>>();
@@ -68,7 +67,6 @@ export class Simulation<S, C, R, N> {
     presumption: Presumption,
   ) {
     this.machine = machine;
-    this.operations = operationsOf(machine);
     this.#rules = rules;
     this.#draw = draw;
     this.#presumption = presumption;
@@ -130,13 +128,13 @@ export class Simulation<S, C, R, N> {
 
   /** The outcome of a given step; undefined when it can't be made. */
   step(state: S, step: Step): SimulatedStep<S> | undefined {
-    const operation = this.operations.get(step.operation);
+    const operation = operationNamed(this.machine, step.operation);
     return operation && simulateStep(this.machine, operation, state, step, this.#presumption);
   }
 
   /** The step that reads the entity of a changing step; undefined when there is none. */
   readBack(step: Step, id: StepId): Step | undefined {
-    const read = this.operations.get(step.operation)?.readBack?.(step);
+    const read = operationNamed(this.machine, step.operation)?.readBack?.(step);
     return read && { ...read, id };
   }
 

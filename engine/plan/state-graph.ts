@@ -1,3 +1,4 @@
+import { operationNamed } from '../operations.ts';
 import type { SimulatedStep } from '../walk/simulate-step.ts';
 import { keyOf, ruleGoal, transitionGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import type { Sequence, Step } from '../model.ts';
@@ -184,13 +185,13 @@ export class StateGraph<S, C, R, N> {
   /** The node after a step and its read, if it has one: some refusals prove rules only after the state was seen. */
   #follow(node: Node<S, C, R, N>, step: Step, simulated: SimulatedStep<S>, way: Way): Node<S, C, R, N> {
     const read =
-      this.#closely || this.simulation.operations.get(step.operation)?.reads
+      this.#closely || operationNamed(this.simulation.machine, step.operation)?.reads
         ? undefined
         : this.simulation.readBack(step, `s${node.steps.length + 2}`);
     const { stale } = node;
     const { state } = simulated;
     const simulatedRead = read && this.simulation.step(state, read);
-    const operation = read && this.simulation.operations.get(read.operation);
+    const operation = read && operationNamed(this.simulation.machine, read.operation);
     if (read === undefined || simulatedRead === undefined || operation === undefined)
       return { ...way, view: this.simulation.view(state), stale };
     const of = this.simulation.classOf(operation, read.kind, this.simulation.stageOf(state, read.uses));

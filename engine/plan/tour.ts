@@ -1,3 +1,4 @@
+import { operationNamed } from '../operations.ts';
 import type { SimulatedStep } from '../walk/simulate-step.ts';
 import type { Sequence, Step, StepId } from '../model.ts';
 import type { Goal } from '../goals.ts';
@@ -213,7 +214,7 @@ class Tour<S, C, R, N> {
   #advance(draft: Draft<S, C, R, N>, step: Step, simulated: SimulatedStep<S>, sameOptions = false): void {
     if (simulated.spends !== undefined) draft.spent ??= { what: simulated.spends, after: draft.steps.length };
     draft.positions.set(step.id, draft.steps.push(step));
-    if (this.#simulation.operations.get(step.operation)?.control !== true) draft.requests += 1;
+    if (operationNamed(this.#simulation.machine, step.operation)?.control !== true) draft.requests += 1;
     const { length: steps } = draft.steps;
     let reached = 0;
     for (const goal of this.#simulation.goalsOf(draft.view.state, step, simulated)) {

@@ -2,7 +2,7 @@ import { pendingOf, type Belief, type Hypothesis, mostHypotheses } from '../judg
 import { checksOf } from '../judge/miss.ts';
 import { observe } from '../judge/observe.ts';
 import type { Breach, Check, Machine, Observation, Operation, Step, StepId } from '../model.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 
 /** A step that was under way while others were. */
 export interface Overlapped<C, R> {
@@ -49,7 +49,6 @@ export function interleave<S, C, R, N>(
   { counts, turnedAway = () => false }: Reading<R> = {},
 ): Interleaved<S, N> {
   if (steps.length > mostSteps) throw new Error(`${steps.length} overlapping steps are too many to search`);
-  const operations = operationsOf(machine);
   const all = 2 ** steps.length - 1;
   const earlier = steps.map((step) => maskOf(steps, (other) => precedes(other, step)));
   const reached = new Map<number, Reached<S, N>>([[0, { belief: distinct(belief), order: [] }]]);
@@ -62,7 +61,7 @@ export function interleave<S, C, R, N>(
     for (const [index, { step, call, observation }] of steps.entries()) {
       const bit = 1 << index;
       if ((done & bit) !== 0 || ((earlier[index] ?? 0) & ~done) !== 0) continue;
-      const operation = operationOf(machine, operations, step);
+      const operation = operationOf(machine, step);
       const read = counts === undefined ? operation : byResult(operation, counts);
       const verdict = observe(read, step, call, here.belief, observation);
       if (verdict.kind === 'inconclusive') return verdict;

@@ -3,7 +3,7 @@ import { checksOf } from '../judge/miss.ts';
 import { observe } from '../judge/observe.ts';
 import { interleave, type Overlapped, type Reading } from './interleave.ts';
 import type { Breach, Check, Machine, Operation, Step, StepId } from '../model.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 
 /** How the replies of a race are read. */
 export interface RaceReading<R> extends Pick<Reading<R>, 'counts'> {
@@ -91,10 +91,9 @@ function search<S, C, R, N>(
     if (step === undefined) throw new Error(`no step ${id} overlapped`);
     return { kind: 'violated', step, order, breaches, proven: false };
   }
-  const operations = operationsOf(machine);
   let { belief } = found;
   for (const { step, call, observation } of settled) {
-    const operation = operationOf(machine, operations, step);
+    const operation = operationOf(machine, step);
     const read = settles === undefined ? operation : judgedBy(operation, settles);
     const verdict = observe(read, step, call, belief, observation);
     if (verdict.kind === 'inconclusive') return verdict;

@@ -5,7 +5,7 @@ import { isWithin, wrongFieldsIn } from '../judge/miss.ts';
 import type { Overlapped } from './interleave.ts';
 import { judgeRace, type RaceReading, type RaceVerdict } from './judge-race.ts';
 import type { Machine, Sequence, Step, StepId } from '../model.ts';
-import { operationsOf } from '../operations.ts';
+import { operationNamed } from '../operations.ts';
 
 /** Steps that prepare, steps that are sent together, and steps that look at the result. */
 export interface Race {
@@ -36,7 +36,6 @@ export async function runRace<S, C, R, N>(
   driver: Driver<C, R>,
   plainReading: RaceReading<R>,
 ): Promise<Raced<S, C, R, N>> {
-  const operations = operationsOf(machine);
   // What is wrong there is reported of sequences without overlap.
   const before = await execute(machine, race.before, driver, { passes: () => undefined });
   const reading = without(wrongFieldsIn(before.performed), plainReading);
@@ -51,7 +50,7 @@ export async function runRace<S, C, R, N>(
 
   const state = likeliest(before.belief);
   const calls = race.overlap.flatMap((step) => {
-    const call = operations.get(step.operation)?.resolve(state, step);
+    const call = operationNamed(machine, step.operation)?.resolve(state, step);
     return call === undefined ? [] : [{ step, call }];
   });
   if (calls.length < race.overlap.length)
@@ -78,7 +77,7 @@ export async function runRace<S, C, R, N>(
   let verdict = judgeRace(machine, before.belief, overlapped, settled, reading);
   for (const step of race.after) {
     if (verdict.kind !== 'explained') break;
-    const call = operations.get(step.operation)?.resolve(likeliest(verdict.belief), step);
+    const call = operationNamed(machine, step.operation)?.resolve(likeliest(verdict.belief), step);
     if (call === undefined) continue;
     settled.push(await send({ step, call }));
     verdict = judgeRace(machine, before.belief, overlapped, settled, reading);

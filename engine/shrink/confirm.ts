@@ -2,7 +2,7 @@ import { isContradiction } from '../exploration.ts';
 import { settled } from '../judge/belief.ts';
 import type { Execution, Violation, Driver } from '../judge/execution.ts';
 import type { Sequence, Machine } from '../model.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 import { rejudge } from '../judge/rejudge.ts';
 
 /** How shrinking runs its candidates. */
@@ -107,7 +107,7 @@ export async function rightLater<S, C, R, N>(
 ): Promise<number | undefined> {
   const last = performed.at(-1);
   if (violation?.at !== 'reply' || last === undefined || driver.sendLater === undefined) return undefined;
-  if (operationOf(machine, operationsOf(machine), last.step).reads !== true) return undefined;
+  if (operationOf(machine, last.step).reads !== true) return undefined;
   let passedMs = 0;
   for (const ms of laterMs) {
     const observation = await driver.sendLater(last.call, last.step, ms - passedMs);

@@ -2,7 +2,7 @@ import { canonical, slice, without } from '../candidates.ts';
 import type { Violation } from '../judge/execution.ts';
 import { drawing, drawn, simulateStep, type SimulatedStep } from '../walk/simulate-step.ts';
 import type { Attempt, Draw, Machine, Operation, Sequence, Step } from '../model.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 /** For the literals of a replacement. The value does not matter. */
@@ -61,7 +61,7 @@ function* withOtherFirstStep<S, C, R, N>(
   draw: Draw,
 ): IterableIterator<Sequence> {
   if (first === undefined) return;
-  const operation = operationOf(machine, operationsOf(machine), first);
+  const operation = operationOf(machine, first);
   for (const { kind, uses, negative } of operation.attempts(machine.initial))
     if (negative !== true && kind !== first.kind && Object.keys(uses).length === 0)
       yield [drawn(operation, machine.initial, { id: first.id, kind, uses }, draw), ...rest];
@@ -88,12 +88,11 @@ function* finalStepsIn<S, C, R, N>(
 
 /** The state after the ordinary outcomes of the steps; undefined when a step can't be made. */
 function after<S, C, R, N>(machine: Machine<S, C, R, N>, steps: Sequence): S | undefined {
-  const operations = operationsOf(machine);
   let { initial: state } = machine;
   for (const step of steps) {
     const simulated: SimulatedStep<S> | undefined = simulateStep(
       machine,
-      operationOf(machine, operations, step),
+      operationOf(machine, step),
       state,
       step,
     );

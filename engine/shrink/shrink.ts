@@ -7,7 +7,7 @@ import { isSimilarAnywhere, isSameElsewhere, isSameFailure, rulesOf } from '../j
 import { isSpending, possible, presume } from '../walk/walk.ts';
 import { drawing, drawn, simulateStep } from '../walk/simulate-step.ts';
 import { stageOf } from '../goals.ts';
-import { operationsOf, operationOf } from '../operations.ts';
+import { operationNamed, operationOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
@@ -201,8 +201,7 @@ export function* replaceSetup<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
 ): IterableIterator<Sequence> {
-  const operations = operationsOf(machine);
-  const isControl = ({ operation }: Step) => operations.get(operation)?.control === true;
+  const isControl = ({ operation }: Step) => operationNamed(machine, operation)?.control === true;
   const requestsOf = (steps: Sequence) => steps.filter((step) => !isControl(step)).length;
   const isSmaller = (candidate: Sequence) =>
     requestsOf(candidate) < requestsOf(sequence) ||
@@ -210,7 +209,7 @@ export function* replaceSetup<S, C, R, N>(
   const draw = drawing(seededRandom(seed));
   let state = machine.initial;
   for (const [index, made] of sequence.entries()) {
-    const after = presume(machine, operations, state, made);
+    const after = presume(machine, state, made);
     if (after === undefined) return;
     ({ state } = after);
     const role = roleOf(made.id, sequence.slice(index + 1));
@@ -221,7 +220,7 @@ export function* replaceSetup<S, C, R, N>(
       for (const { kind, uses, negative } of operation.attempts(machine.initial)) {
         if (negative === true || (operation.name === made.operation && kind === made.kind)) continue;
         const step = drawn(operation, machine.initial, { id: made.id, kind, uses }, draw);
-        const other = presume(machine, operations, machine.initial, step);
+        const other = presume(machine, machine.initial, step);
         if (other === undefined || stageOf(machine, other.state, { [role]: step.id }) !== stage) continue;
         const candidate = [step, ...rest];
         if (isSmaller(candidate)) yield candidate;
@@ -277,9 +276,8 @@ interface Placed {
 
 /** Those that change something. */
 function reductionsIn<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): readonly Placed[] {
-  const operations = operationsOf(machine);
   return sequence.flatMap((step, index) =>
-    (operations.get(step.operation)?.reductions?.(step) ?? [])
+    (operationNamed(machine, step.operation)?.reductions?.(step) ?? [])
       .filter((reduce) => canonical([reduce(step)]) !== canonical([step]))
       .map((reduce) => ({ index, reduce })),
   );
@@ -297,13 +295,12 @@ function foreseen<S, C, R, N>(
   sequence: Sequence,
   accused: Violation,
 ): string | undefined {
-  const operations = operationsOf(machine);
   const rules = rulesOf(accused);
   const outcomes: string[] = [];
   let { initial: state } = machine;
   let judges = false;
   for (const step of sequence) {
-    const simulated = simulateStep(machine, operationOf(machine, operations, step), state, step, {
+    const simulated = simulateStep(machine, operationOf(machine, step), state, step, {
       judged: true,
     });
     if (simulated === undefined) return undefined;

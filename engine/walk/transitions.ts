@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Machine, Step, Uses } from '../model.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationOf } from '../operations.ts';
 import { sequences } from './sequences.ts';
 
 /** An outcome of an operation in an abstract state, and the abstract states that follow. */
@@ -30,13 +30,12 @@ interface Found {
 
 /** The transitions of a machine, found by walks without a target: each outcome that it permits, and the state after it. */
 export function transitionsOf<S, C, R, N>(machine: Machine<S, C, R, N>): readonly Transition[] {
-  const operations = operationsOf(machine);
   const found = new Map<string, Found>();
   for (const sequence of fc.sample(sequences(machine), { seed, numRuns: walks })) {
     const roles = rolesIn(sequence);
     let state = machine.initial;
     for (const step of sequence) {
-      const operation = operationOf(machine, operations, step);
+      const operation = operationOf(machine, step);
       const call = operation.resolve(state, step);
       if (call === undefined) continue;
       const from = machine.abstract(state, step.uses);

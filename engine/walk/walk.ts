@@ -1,6 +1,6 @@
 import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
-import { operationOf, operationsOf } from '../operations.ts';
+import { operationNamed, operationOf } from '../operations.ts';
 import type { Machine, Operation, Sequence, Step, Uses, RefusesForm } from '../model.ts';
 import { weightedChoice, type Visits } from './weighted-choice.ts';
 
@@ -39,7 +39,6 @@ export function walk<S, C, R, N>(
   options: WalkOptions,
 ): Sequence {
   const draw = drawing(random);
-  const byName = operationsOf(machine);
   const operations = swarm(machine.operations, random, options);
   const length = random.nextInt(options.minSteps, options.maxSteps);
   const negativeShare = random.nextDouble() < options.refusalShare ? mostly : options.negativeShare;
@@ -48,7 +47,7 @@ export function walk<S, C, R, N>(
   let last: Uses = {};
 
   const take = (step: Step): void => {
-    const next = presume(machine, byName, state, step);
+    const next = presume(machine, state, step);
     if (next === undefined) return;
     state = next.state;
     steps.push(step);
@@ -67,7 +66,7 @@ export function walk<S, C, R, N>(
     take(data === undefined ? step : { ...step, data });
     if (steps.length === before) break;
     last = { ...attempt.uses, made: step.id };
-    const readBack = byName.get(operation.name)?.readBack?.(steps[before] ?? step);
+    const readBack = operationNamed(machine, operation.name)?.readBack?.(steps[before] ?? step);
     if (readBack === undefined || operation.reads) continue;
     if (attempt.negative === true || random.nextDouble() < options.readBackShare)
       take({ ...readBack, id: nextId() });
@@ -90,11 +89,10 @@ function swarm<S, C, R, N>(
 /** The state after a step's ordinary outcome; undefined when the step can't be made. Throws an Error when the machine predicts nothing. */
 export function presume<S, C, R, N>(
   machine: Machine<S, C, R, N>,
-  operations: ReadonlyMap<string, Operation<S, C, R, N>>,
   state: S,
   step: Step,
 ): { readonly state: S } | undefined {
-  const operation = operationOf(machine, operations, step);
+  const operation = operationOf(machine, step);
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
   const [ordinary] = operation.predict(state, call, step, 'ordinary');
@@ -105,10 +103,9 @@ export function presume<S, C, R, N>(
 
 /** Whether every step of a sequence can be made if each earlier one has its ordinary outcome. Costs no request. */
 export function possible<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): boolean {
-  const operations = operationsOf(machine);
   let state = machine.initial;
   for (const step of sequence) {
-    const next = presume(machine, operations, state, step);
+    const next = presume(machine, state, step);
     if (next === undefined) return false;
     state = next.state;
   }
@@ -118,10 +115,9 @@ export function possible<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Seq
 /** Whether a sequence may use up what can't be made again, if each step has its ordinary outcome. */
 export function isSpending<S, C, R, N>(machine: Machine<S, C, R, N>, sequence: Sequence): boolean {
   if (!machine.operations.some(({ spends }) => spends !== undefined)) return false;
-  const operations = operationsOf(machine);
   let state = machine.initial;
   for (const step of sequence) {
-    const simulated = simulateStep(machine, operationOf(machine, operations, step), state, step);
+    const simulated = simulateStep(machine, operationOf(machine, step), state, step);
     if (simulated?.spends !== undefined) return true;
     state = simulated?.state ?? state;
   }

@@ -36,7 +36,7 @@ import { described } from '../../harness/wire/checksum.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
 import { isObject } from '../../models/checks.ts';
 import { isSameFailure } from '../../engine/judge/signature.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 
 type AnyExecution = Execution<unknown, Call, Reply, Notification>;
 
@@ -308,11 +308,10 @@ async function shortened(
   const { violation, performed } = execution;
   if (violation === undefined) return execution;
   const isSought = (one: Violation): boolean => isSameFailure(one, violation);
-  const operations = operationsOf(machine);
   let sequence: Sequence = performed.map(({ step }) => step);
   let short = execution;
   const idle = performed.slice(0, -1).filter(({ step, observation }) => {
-    if (operations.get(step.operation)?.reads === true) return true;
+    if (operationNamed(machine, step.operation)?.reads === true) return true;
     return 'reply' in observation && machine.refuses?.(observation.reply) === true;
   });
   const candidates = [

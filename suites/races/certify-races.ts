@@ -18,7 +18,7 @@ import type { Pattern, Planned } from './pattern.ts';
 import { type AnyRaced, nameOf, raceRecord, signatureOfRace, judgedRace } from './race-record.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
 import * as fc from 'fast-check';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 import type { Race } from '../../engine/race/race.ts';
 
 /** Of the random sequences, how many races of each pattern: with the usual number, eight. */
@@ -199,7 +199,6 @@ export async function warmUp(session: Session, scope: Scope): Promise<void> {
 
 /** A race of a pattern, its literals drawn under the seed; undefined where a step can't be made on this target. */
 export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): Race | undefined {
-  const operations = operationsOf(machine);
   let drawn = 0;
   const draw: Draw = (arbitrary) => {
     drawn += 1;
@@ -207,11 +206,11 @@ export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): R
     return value as never;
   };
   const withLiterals = (planned: Planned, state: unknown): Step | undefined => {
-    const known = operations.get(planned.operation);
+    const known = operationNamed(machine, planned.operation);
     // Where no token can be issued, the first of the settings is taken, or one that is lent.
     const name =
       known === undefined && planned.operation === 'issue-token' ? 'adopt-token' : planned.operation;
-    const operation = known ?? operations.get(name);
+    const operation = known ?? operationNamed(machine, name);
     if (operation === undefined) return undefined;
     const kind = known === undefined ? operation.attempts(machine.initial)[0]?.kind : planned.kind;
     const step = { ...planned, operation: name, kind: kind ?? planned.kind };
@@ -222,7 +221,7 @@ export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): R
   const before: Step[] = [];
   for (const planned of pattern.before) {
     const step = withLiterals(planned, state);
-    const next = step && presume(machine, operations, state, step);
+    const next = step && presume(machine, state, step);
     if (step === undefined || next === undefined) return undefined;
     before.push(step);
     ({ state } = next);

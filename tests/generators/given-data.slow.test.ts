@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Machine, Sequence, Step } from '../../engine/model.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { isMalformed } from '../../generators/malformed.ts';
@@ -37,11 +37,10 @@ function sentBy<State>(
   machine: Machine<State, Call, Reply, Notification>,
   sequence: Sequence,
 ): readonly Sent[] {
-  const operations = operationsOf(machine);
   const sent: Sent[] = [];
   let state = machine.initial;
   for (const step of sequence) {
-    const operation = operations.get(step.operation);
+    const operation = operationNamed(machine, step.operation);
     const call = operation?.resolve(state, step);
     if (operation === undefined || call === undefined) continue;
     if (call.to !== 'control') sent.push({ step, body: call.body });

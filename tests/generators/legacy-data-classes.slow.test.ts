@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawing, drawn } from '../../engine/walk/simulate-step.ts';
-import { operationOf, operationsOf } from '../../engine/operations.ts';
+import { operationOf } from '../../engine/operations.ts';
 import { coverCategories } from '../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { presume } from '../../engine/walk/walk.ts';
@@ -9,7 +9,6 @@ import { wholeSetup } from '../support/setups/legacy-setup.ts';
 
 // Data classes exist only for a machine that shares the target.
 const machine = legacyMachine({ ...wholeSetup, exclusive: false });
-const operations = operationsOf(machine);
 const removed = 'lines that were removed';
 
 // That a line is captured which an update has removed shows in no reply to the capture, nor in a refund, since none is foreseen.
@@ -33,8 +32,8 @@ test.each([
   for (const [index, kind] of kinds.entries()) {
     const uses: Record<string, string> = index === 0 ? {} : { payment: 's1' };
     const named = { id: `s${index + 1}`, operation: index === 0 ? 'authorize' : 'update', kind, uses };
-    const step = drawn(operationOf(machine, operations, named), state, named, draw);
-    state = presume(machine, operations, state, step)?.state ?? state;
+    const step = drawn(operationOf(machine, named), state, named, draw);
+    state = presume(machine, state, step)?.state ?? state;
   }
   const found = machine.dataClasses?.['capture']?.(state, {
     kind: removed,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { canonical, simplifications } from '../../engine/candidates.ts';
 import { drawing } from '../../engine/walk/simulate-step.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 import type { Sequence } from '../../engine/model.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { presume } from '../../engine/walk/walk.ts';
@@ -14,7 +14,6 @@ import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { wholeSetup } from '../support/setups/legacy-setup.ts';
 
 const machine = legacyMachine(wholeSetup);
-const operations = operationsOf(machine);
 const rules = new Set(allRequirements.map(({ id }) => id));
 const choices = new Set(
   allLatitudes.flatMap(({ id, choices: all }) => all.map((choice) => `${id} ${choice}`)),
@@ -28,7 +27,7 @@ function presumed(
 ): void {
   let state = machine.initial;
   for (const step of sequence) {
-    const operation = operations.get(step.operation);
+    const operation = operationNamed(machine, step.operation);
     const call = operation?.resolve(state, step);
     if (operation === undefined || call === undefined)
       throw new Error(`${step.id} ${step.kind} is not possible`);
@@ -66,7 +65,7 @@ describe('the legacy machine', () => {
         id: 's1',
         operation: 'authorize',
         ...first,
-        data: operations.get('authorize')?.draw?.(first, machine.initial, draw) ?? null,
+        data: operationNamed(machine, 'authorize')?.draw?.(first, machine.initial, draw) ?? null,
       },
       {
         id: 's2',
@@ -78,7 +77,7 @@ describe('the legacy machine', () => {
       { id: 's3', operation, kind: of, uses, data: { encoding: 'hex' } },
     ];
     let state = machine.initial;
-    for (const step of steps) state = presume(machine, operations, state, step)?.state ?? state;
+    for (const step of steps) state = presume(machine, state, step)?.state ?? state;
     for (const { name, attempts, draw: literals, resolve } of machine.operations)
       for (const attempt of attempts(state)) {
         const data = literals?.(attempt, state, draw);
@@ -108,7 +107,7 @@ describe('the legacy machine', () => {
       const uses = { payment: 's1', capture: 's2' };
       const data = { encoding: 'base64' };
       const step = { id: 's3', operation, kind: 'checksum of its capture', uses, data };
-      const [simpler] = operations.get(operation)?.simpler?.(step) ?? [];
+      const [simpler] = operationNamed(machine, operation)?.simpler?.(step) ?? [];
       expect(simpler).toEqual({ ...step, kind: 'checksum with another secret', uses: { payment: 's1' } });
     },
   );
@@ -168,7 +167,7 @@ it('every execution uses new order_refs: a target may accept one only once', () 
     property(walks, (sequence) => {
       const [first, second] = ['a', 'b'].map((nonce): readonly string[] => {
         const state = machine.fresh?.(nonce) ?? machine.initial;
-        const calls = sequence.map((step) => operations.get(step.operation)?.resolve(state, step));
+        const calls = sequence.map((step) => operationNamed(machine, step.operation)?.resolve(state, step));
         return JSON.stringify(calls).match(/"order_ref":"[^"]+"/g) ?? [];
       });
       expect(first?.filter((ref) => second?.includes(ref))).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Json, Machine, Step } from '../../engine/model.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { drawing } from '../../engine/walk/simulate-step.ts';
 import { total, type WireOrder } from '../../generators/data.ts';
@@ -16,7 +16,7 @@ const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The body of a step of each kind under each seed, and after each of its reductions in turn. */
 function bodies<S, C, R, N>(machine: Machine<S, C, R, N>, name: string, kinds: readonly string[], uses = {}) {
-  const operation = operationsOf(machine).get(name);
+  const operation = operationNamed(machine, name);
   return kinds.flatMap((kind) =>
     seeds.map((seed) => {
       const draw = drawing(seededRandom(seed));

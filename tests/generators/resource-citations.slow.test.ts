@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
 import type { Sequence, Step } from '../../engine/model.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 import {
   type ResourceMachine,
   resourcePaymentsMachine,
@@ -59,10 +59,9 @@ it('the resource machines cite every rule of the document that is not marked unt
 
 /** What the outcomes of a sequence's steps cite when each reply is the ordinary one. */
 function citedBy(machine: ResourceMachine, sequence: Sequence): readonly string[] {
-  const operations = operationsOf(machine);
   let state = machine.initial;
   return sequence.flatMap((step) => {
-    const operation = operations.get(step.operation);
+    const operation = operationNamed(machine, step.operation);
     const call = operation?.resolve(state, step);
     if (operation === undefined || call === undefined) return [];
     const outcomes = operation.predict(state, call, step);

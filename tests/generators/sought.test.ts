@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checksMetBy } from '../../engine/judge/miss.ts';
 import type { Outcome } from '../../engine/model.ts';
-import { operationOf, operationsOf } from '../../engine/operations.ts';
+import { operationOf } from '../../engine/operations.ts';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
@@ -13,7 +13,6 @@ import { wholeSetup } from '../support/setups/legacy-setup.ts';
 type Some = Outcome<LegacyState, Reply, Notification>;
 
 const machine = legacyMachine(wholeSetup);
-const operations = operationsOf(machine);
 const successes = ['open', 'close', 'authorize_success', 'authenticate_consumer'];
 const reasons = [{}, { reason: 'bad_checksum', message: 'text' }, { reason: 'closed', message: 'text' }];
 
@@ -43,7 +42,7 @@ describe('what is sought of a prediction', () => {
   const predictions = walks.flatMap((steps) => {
     let state = machine.initial;
     return steps.flatMap((step) => {
-      const operation = operationOf(machine, operations, step);
+      const operation = operationOf(machine, step);
       const call = operation.resolve(state, step);
       if (call === undefined) return [];
       const before = state;

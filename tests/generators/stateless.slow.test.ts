@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { drawing, drawn, simulateStep } from '../../engine/walk/simulate-step.ts';
 import type { Machine } from '../../engine/model.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
@@ -40,7 +40,6 @@ function predictionsIn<S, C, R, N>(
 
 describe('a stateless attempt', () => {
   it.each(machines)('has the same ordinary outcome in every state: %s', (_name, machine) => {
-    const operations = operationsOf(machine);
     const known = new Map<string, string>();
     assert(
       property(sequences(machine, { minSteps: 12, maxSteps: 12 }), (sequence) => {
@@ -50,7 +49,7 @@ describe('a stateless attempt', () => {
             expect(`${name} ${predicted}`).toBe(`${name} ${known.get(name) ?? predicted}`);
             known.set(name, predicted);
           }
-          const operation = operations.get(step.operation);
+          const operation = operationNamed(machine, step.operation);
           state = (operation && simulateStep(machine, operation, state, step)?.state) ?? state;
         }
       }),

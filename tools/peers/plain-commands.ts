@@ -4,7 +4,7 @@ import { initialBelief, type Belief, likeliest } from '../../engine/judge/belief
 import { observe } from '../../engine/judge/observe.ts';
 import type { Driver } from '../../engine/judge/execution.ts';
 import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
-import { operationsOf } from '../../engine/operations.ts';
+import { operationNamed } from '../../engine/operations.ts';
 
 /** What plain `fc.commands` found in a target. */
 export interface PlainResult {
@@ -116,9 +116,8 @@ export async function plainCommands<S, C, R, N>(
     }
   }
 
-  const operations = operationsOf(machine);
   const commands = kinds.map(([name, kind]) => {
-    const operation = operations.get(name);
+    const operation = operationNamed(machine, name);
     if (operation === undefined) throw new Error(`${machine.name} has no operation "${name}"`);
     return fc
       .tuple(fc.nat(7), fc.nat())

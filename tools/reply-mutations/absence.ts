@@ -3,7 +3,7 @@ import { checksOf } from '../../engine/judge/miss.ts';
 import { initialBelief } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
 import { getOrCreate } from '../../engine/collections.ts';
-import { operationOf, operationsOf } from '../../engine/operations.ts';
+import { operationOf } from '../../engine/operations.ts';
 import type { Reply } from '../../models/wire.ts';
 import { isList, isObject } from './change-json.ts';
 import { readIn } from './read-in.ts';
@@ -46,12 +46,11 @@ export function earnedInAbsence(recorded: readonly RecordedSequence[]): readonly
 }
 
 function* earnedIn({ machine, execution, notifications }: RecordedSequence): Generator<EarnedInAbsence> {
-  const operations = operationsOf(machine);
   let belief = initialBelief<unknown, never>(execution.initial);
   for (const { step, call, observation, control, outcome: name } of execution.performed) {
     if (!('reply' in observation)) return;
     const { reply } = observation;
-    const operation = operationOf(machine, operations, step);
+    const operation = operationOf(machine, step);
     const [likeliest] = belief;
     const outcomes =
       control || likeliest === undefined ? [] : operation.predict(likeliest.state, call, step, { reply });

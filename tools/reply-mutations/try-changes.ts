@@ -1,7 +1,7 @@
 import { judgeNotifications } from '../../engine/judge/judge-notifications.ts';
 import { initialBelief, type Belief } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
-import { operationOf, operationsOf } from '../../engine/operations.ts';
+import { operationOf } from '../../engine/operations.ts';
 import type { Notification, Reply } from '../../models/wire.ts';
 import { getOrCreate } from '../../engine/collections.ts';
 import { type Change, type KnownValues, isList, isObject } from './change-json.ts';
@@ -44,10 +44,9 @@ function tryReplies(
   { machine, execution, notifications }: RecordedSequence,
   { tally, known, answers }: Omit<Trying, 'others'>,
 ): Belief<unknown, Notification> | undefined {
-  const operations = operationsOf(machine);
   let belief = initialBelief<unknown, Notification>(execution.initial);
   for (const { step, call, observation, control, outcome } of execution.performed) {
-    const operation = operationOf(machine, operations, step);
+    const operation = operationOf(machine, step);
     const refuses = (reply: Reply) => machine.refuses?.(reply) === true;
     const judged = (reply: Reply) =>
       observe(operation, step, call, belief, { reply }, { notifications, late: true, refuses });

@@ -3,7 +3,7 @@ import { initialBelief, type Belief, likeliest } from '../../engine/judge/belief
 import { observe } from '../../engine/judge/observe.ts';
 import type { Driver, Execution } from '../../engine/judge/execution.ts';
 import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
-import { operationOf, operationsOf } from '../../engine/operations.ts';
+import { operationOf } from '../../engine/operations.ts';
 import { givenCommands } from './given-commands.ts';
 
 /** The result of fast-check's own shrinking of a failing execution. */
@@ -49,7 +49,6 @@ export async function shrinkPlainly<S, C, R, N>(
   driver: (id: string) => Driver<C, R>,
   { most, manner }: { readonly most: number; readonly manner: Manner },
 ): Promise<PlainShrunk | undefined> {
-  const operations = operationsOf(machine);
   let begun = 0;
   let runs = 0;
   let requests = 0;
@@ -59,7 +58,7 @@ export async function shrinkPlainly<S, C, R, N>(
 
   const command = (one: Drawn): fc.AsyncCommand<Model<S, N>, Driver<C, R>> => {
     const { step: drawn, position } = one;
-    const operation = operationOf(machine, operations, drawn);
+    const operation = operationOf(machine, drawn);
     const made = (state: S): { readonly step: Step; readonly call: C } | undefined => {
       const step = position === undefined ? drawn : turned(operation, state, one, position);
       const call = step && operation.resolve(state, step);
@@ -140,12 +139,11 @@ function drawnFrom<S, C, R, N>(
   { performed, initial }: Execution<S, C, R, N>,
   manner: Manner,
 ): readonly Drawn[] {
-  const operations = operationsOf(machine);
   const seeds = fc.sample(fc.nat(), { seed: 1, numRuns: performed.length });
   let belief = initialBelief<S, N>(initial);
   return performed.map(({ step, call, observation }, at) => {
     const literals = seeds[at] ?? 0;
-    const operation = operationOf(machine, operations, step);
+    const operation = operationOf(machine, step);
     const uses = JSON.stringify(step.uses);
     const all = fitting(operation, likeliest(belief), step);
     const position = all.findIndex((one) => JSON.stringify(one.uses) === uses);

@@ -4,7 +4,7 @@ import { initialBelief, type Belief } from '../../../engine/judge/belief.ts';
 import { observe } from '../../../engine/judge/observe.ts';
 import { interleave, type Overlapped } from '../../../engine/race/interleave.ts';
 import type { Machine } from '../../../engine/model.ts';
-import { operationsOf } from '../../../engine/operations.ts';
+import { operationNamed } from '../../../engine/operations.ts';
 import { queueMachine, type QueueCall, type QueueReply } from '../machines/queue.ts';
 import { overlaps, registerMachine } from '../machines/register.ts';
 
@@ -21,7 +21,6 @@ function byBruteForce<S, C, R>(
   machine: Machine<S, C, R>,
   steps: readonly Overlapped<C, R>[],
 ): ReadonlySet<string> {
-  const operations = operationsOf(machine);
   const states = new Set<string>();
   for (const order of orders(steps)) {
     const respects = order.every((step, at) =>
@@ -30,7 +29,7 @@ function byBruteForce<S, C, R>(
     if (!respects) continue;
     let belief: Belief<S, never> = initialBelief(machine.initial);
     for (const { step, call, observation } of order) {
-      const operation = operations.get(step.operation);
+      const operation = operationNamed(machine, step.operation);
       const verdict = operation && observe(operation, step, call, belief, observation);
       belief = verdict !== undefined && 'belief' in verdict ? verdict.belief : [];
     }

@@ -3,7 +3,7 @@ import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequences } from '../../../engine/walk/sequences.ts';
 import type { Machine, Sequence } from '../../../engine/model.ts';
-import { operationsOf } from '../../../engine/operations.ts';
+import { operationNamed } from '../../../engine/operations.ts';
 import { legacyMachine } from '../../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine } from '../../../generators/resource/machine.ts';
 import type { LegacyState } from '../../../models/legacy/payment/state.ts';
@@ -27,11 +27,10 @@ function walked<S, C, R, N>(
   seed: number,
   { afterReply, judge }: { readonly afterReply: (state: S) => S; readonly judge: (state: S) => void },
 ): void {
-  const operations = operationsOf(machine);
   const profile = profileOf(seed);
   let state = machine.initial;
   for (const [at, step] of sequence.entries()) {
-    const operation = operations.get(step.operation);
+    const operation = operationNamed(machine, step.operation);
     const call = operation?.resolve(state, step);
     // After an outcome that is not the ordinary one a later step may be impossible.
     if (operation === undefined || call === undefined) continue;

@@ -4,7 +4,7 @@ import { execute } from '../../../engine/judge/execute.ts';
 import { type Execution } from '../../../engine/judge/execution.ts';
 import { checksOf, missOf } from '../../../engine/judge/miss.ts';
 import { rejudge } from '../../../engine/judge/rejudge.ts';
-import { operationOf, operationsOf } from '../../../engine/operations.ts';
+import { operationOf } from '../../../engine/operations.ts';
 import { sequences } from '../../../engine/walk/sequences.ts';
 import { startEmbedded } from '../../../harness/embedded.ts';
 import { preflight } from '../../../harness/preflight/preflight.ts';
@@ -45,7 +45,6 @@ function ruledOutIn(
   { initial, performed }: Pick<Execution<unknown, Call, Reply, Notification>, 'initial' | 'performed'>,
   wrongly: Set<string>,
 ): number {
-  const operations = operationsOf(machine);
   let states: readonly unknown[] = [initial];
   let ruledOut = 0;
   const explained = (belief: readonly { readonly state: unknown }[], index: number): void => {
@@ -53,7 +52,7 @@ function ruledOutIn(
     if (one === undefined || !('reply' in one.observation)) return;
     const { reply } = one.observation;
     for (const state of states)
-      for (const outcome of operationOf(machine, operations, one.step).predict(state, one.call, one.step)) {
+      for (const outcome of operationOf(machine, one.step).predict(state, one.call, one.step)) {
         const checks = checksOf(outcome);
         for (const other of [reply, ...https.map((http) => ({ ...reply, http }))]) {
           if (outcome.couldMatch?.(other) !== false) continue;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../engine/model.ts';
 import { walk, defaultWalk } from '../../../engine/walk/walk.ts';
-import { operationsOf } from '../../../engine/operations.ts';
+import { operationNamed } from '../../../engine/operations.ts';
 import { controlled, meansOf, setupOf } from '../../../harness/means/means.ts';
 import { toHttp } from '../../../harness/wire/request.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
@@ -32,10 +32,9 @@ const setup = setupOf(target, meansOf(target, controlled), { exclusive: false })
 function callsOf(machine: AnyMachine, seed: number): readonly Call[] {
   const random = fc.sample(fc.noShrink(fc.integer()), { seed, numRuns: 1 });
   const drawn = drawOf(machine, random[0] ?? 0);
-  const operations = operationsOf(machine);
   let state = machine.initial;
   return drawn.flatMap((step) => {
-    const operation = operations.get(step.operation);
+    const operation = operationNamed(machine, step.operation);
     const call = operation?.resolve(state, step);
     if (operation === undefined || call === undefined) return [];
     const [ordinary] = operation.predict(state, call, step, 'ordinary');
