@@ -50,199 +50,243 @@ interface Batch {
  * those planned for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when
  * all is done or `stop` says so. Throws only on a fault of the engine or the machine.
  */
-export async function explore<S, C, R, N>(
+export function explore<S, C, R, N>(
   options: Exploration<S, C, R, N>,
 ): Promise<readonly Failure<S, C, R, N>[]> {
-  const {
-    machine,
-    known = new KnownFailures(),
-    choices = new LearnedChoices(),
-    inFlight = 1,
-    part: own,
-  } = options;
-  const whilePlanning = drawnIn(own, options.whilePlanning ?? 0, 'while planning');
-  const drawingSeed = options.seed ^ (own?.seed ?? 0);
-  const failures: Failure<S, C, R, N>[] = [];
-  const ended = () => options.stop() || (options.bail && failures.some(isSteady));
+  return new Explorer(options).explore();
+}
 
+class Explorer<S, C, R, N> {
+  readonly #options: Exploration<S, C, R, N>;
+  readonly #known: Reported;
+  readonly #choices: LearnedChoices;
+  readonly #evidence: Evidence<S, C, R, N>;
+  readonly #runner: SequenceRunner<S, C, R, N>;
+  readonly #drawingSeed: number;
+  readonly #failures: Failure<S, C, R, N>[] = [];
+  readonly #visits: Visits = new Map();
+  /** Batches that are drawn and not sent yet: drawing would delay the requests under way. */
+  readonly #drawn: Batch[] = [];
   /** `enough` limits the first plans and the random runs; the rest is for missing evidence. */
-  let isLimited = true;
-  const isDone = () => isLimited && options.enough?.() === true;
+  #isLimited = true;
 
-  const evidence = new Evidence<S, C, R, N>(
-    {
-      rules: options.rules ?? [],
-      transitions: options.transitions ?? false,
-      reached: options.reached ?? new Set(),
-      notifications: options.notifications !== undefined,
-      seed: options.seed,
-      ...(own && { part: own }),
-    },
-    options.planner ?? ((of) => plan(machine, of)),
-  );
-  const runner = new SequenceRunner(
-    {
-      ...options,
-      onSequence: (id, phase, execution, planned) => {
-        options.onSequence(id, phase, execution, planned);
-        if (phase === 'explore') evidence.note(execution.evidence.keys(), execution.transitions);
+  constructor(options: Exploration<S, C, R, N>) {
+    const { machine, known = new KnownFailures(), choices = new LearnedChoices(), part, seed } = options;
+    this.#options = options;
+    this.#known = known;
+    this.#choices = choices;
+    this.#drawingSeed = seed ^ (part?.seed ?? 0);
+    const evidence = new Evidence<S, C, R, N>(
+      {
+        rules: options.rules ?? [],
+        transitions: options.transitions ?? false,
+        reached: options.reached ?? new Set(),
+        notifications: options.notifications !== undefined,
+        seed,
+        ...(part && { part }),
       },
-      recall: (sequence) => {
-        const recalled = options.recall?.(sequence);
-        if (recalled !== undefined) evidence.note(recalled.rules, recalled.transitions);
-        return recalled;
+      options.planner ?? ((of) => plan(machine, of)),
+    );
+    this.#evidence = evidence;
+    this.#runner = new SequenceRunner(
+      {
+        ...options,
+        onSequence: (id, phase, execution, planned) => {
+          options.onSequence(id, phase, execution, planned);
+          if (phase === 'explore') evidence.note(execution.evidence.keys(), execution.transitions);
+        },
+        recall: (sequence) => {
+          const recalled = options.recall?.(sequence);
+          if (recalled !== undefined) evidence.note(recalled.rules, recalled.transitions);
+          return recalled;
+        },
       },
-    },
-    { known, isDone },
-  );
-  const shrunk = async ({ execution, requestsToFind }: Judged<S, C, R, N>) => {
-    const before = options.requests();
-    const result = await shrink(execution, {
-      machine,
-      run: (candidates, phase, sought) =>
-        runner.runAll(candidates, { phase, learned: execution.learned, sought }),
-      ...(await evidence.others(execution)),
-      isKnown: (violation) => known.has(violation),
-      wasFlaky: (violation) => known.wasFlaky(violation),
-      width: execution.violation?.at === 'notifications' ? options.concurrency : 1,
-      budget: options.shrinkBudget,
-      stop: () => options.stop(),
-    });
-    return { ...result, requestsToFind, requestsToShrink: options.requests() - before };
-  };
-  /** Nothing is reported that was confirmed on a target that was away or started anew meanwhile: it is shrunk again. */
-  const reported = async (
-    found: Judged<S, C, R, N>,
-    violation: Violation,
-    others: readonly Judged<S, C, R, N>[],
-  ): Promise<Failure<S, C, R, N> | undefined> => {
-    let since = await found.driver.verifySameServer?.(violation);
-    for (let time = 1; time <= mostShrunk; time += 1) {
-      const failure = confirmedBy(await shrunk(found), violation, others);
-      const then = since;
-      since = await found.driver.verifySameServer?.(violation);
-      if (then?.() !== undefined && !ended()) continue;
-      const rightAfterMs = runner.rightAfterMs(failure.execution.violation ?? violation);
-      const told = { ...failure, ...(rightAfterMs !== undefined && { rightAfterMs }) };
-      failures.push(told);
-      options.onFailure(told);
-      return told;
-    }
-    return undefined;
-  };
+      { known, isDone: () => this.#isDone() },
+    );
+  }
 
-  /** Runs a sequence again whose violation an earlier run has found and not reported, and what follows a report. */
-  const again = async (of: RecalledSequence): Promise<readonly Judged<S, C, R, N>[]> => {
-    if (of.next !== undefined && !ended()) await runBatches([{ sequences: of.next, planned: false }]);
-    const { open } = of;
-    if (open === undefined || ended() || known.has(open.violation)) return [];
-    const tries = Array.from({ length: triesOfOpen }, () => of.recalled);
-    const begun = await runner.begin(tries, { phase: 'confirm', learned: of.learned });
-    const judged = (await Promise.all(begun.map(({ verdict }) => verdict))).flat().filter(isJudged);
-    const found = judged.filter(({ execution }) => execution.violation !== undefined);
-    if (found.length === 0 && !ended()) options.onNotAgain?.(of.recalled);
-    return found.map((one) => ({ ...one, requestsToFind: open.requestsToFind }));
-  };
+  async explore(): Promise<readonly Failure<S, C, R, N>[]> {
+    // A second plan would have to wait for all the notifications that the first one brings.
+    const first = (this.#options.inFlight ?? 1) > 1 ? 1 : plansFirst;
+    await this.#runWhilePlanning();
+    for (let round = 0; round < first && this.#mayGoOn(); round += 1) await this.#runPlan();
+    if (this.#mayGoOn()) await this.#runRandom();
+    this.#isLimited = false;
+    for (let round = first; round < mostPlans && !this.#isEnded(); round += 1) await this.#runPlan();
+    await this.#runDrawn();
+    await this.#runLast();
+    return this.#failures;
+  }
 
-  /** Learns in the order of the sequences, whichever ends first, so that one seed gives one run. */
-  const runBatches = async (batches: readonly Batch[]): Promise<void> => {
-    const ahead = aheadPerConnection * options.concurrency;
-    const verdicts: Promise<readonly (Judged<S, C, R, N> | RecalledSequence)[]>[] = [];
-    for (const { sequences: batch, planned } of batches)
-      for (const part of [batch.slice(0, ahead), batch.slice(ahead)]) {
-        const begun = await runner.begin(part, { phase: 'explore', learned: choices.current, planned });
-        for (const { observed } of begun) choices.note(observed);
-        verdicts.push(...begun.map(({ verdict }) => verdict));
-      }
-    const all = (await Promise.all(verdicts)).flat();
-    for (const verdict of all)
-      for (const found of isJudged(verdict) ? [verdict] : await again(verdict))
-        await follow(found, all.filter(isJudged));
-  };
-  /** Shrinks and reports what is new of a violation, and runs what follows. */
-  const follow = async (
-    { execution, ...judged }: Judged<S, C, R, N>,
-    others: readonly Judged<S, C, R, N>[],
-  ): Promise<void> => {
-    const violation = execution.violation && known.rest(execution.violation);
-    if (violation === undefined || ended()) return;
-    const found = { ...execution, violation };
-    const elsewhere = others.filter((other) => other.driver !== judged.driver);
-    const failure = await reported({ ...judged, execution: found }, violation, elsewhere);
-    runner.violated = false;
-    if (failure === undefined) return options.onDropped?.();
-    known.add(failure.execution.violation ?? violation, isSteady(failure));
-    const next = followUps(machine, found, failure, known);
-    if (next.length > 0 && !ended()) await runBatches([{ sequences: next, planned: false }]);
-  };
-  /** Batches are drawn before any is sent: drawing would delay the requests under way. */
-  const drawn: Batch[] = [];
-  const addBatch = async (batch: Batch): Promise<void> => {
-    drawn.push(batch);
-    if (drawn.length >= inFlight) await runBatches(drawn.splice(0));
-  };
-  const runPlan = async (): Promise<void> => {
-    // All must be judged before it is known what is missing.
-    await runBatches(drawn.splice(0));
-    for (const part of parts(await evidence.next(choices.current), options.batch)) {
-      if (ended() || isDone()) break;
-      await addBatch({ sequences: part, planned: true });
-    }
-  };
-  const visits: Visits = new Map();
+  #isEnded(): boolean {
+    return this.#options.stop() || (this.#options.bail && this.#failures.some(isSteady));
+  }
+
+  #isDone(): boolean {
+    return this.#isLimited && this.#options.enough?.() === true;
+  }
+
+  #mayGoOn(): boolean {
+    return !this.#isEnded() && !this.#isDone();
+  }
+
   /** The target is asked at once: a plan takes seconds, which a plain fault does not need. */
-  const runWhilePlanning = async (): Promise<void> => {
+  async #runWhilePlanning(): Promise<void> {
+    const { bail, machine, part, walk: walkOptions } = this.#options;
+    const count = drawnIn(part, this.#options.whilePlanning ?? 0, 'while planning');
+    if (count === 0) return;
     // Where the first failure ends the run, a plan may never be needed, and making it would slow these down.
     // A part must begin with the plan of the whole, whatever it has reached by then.
-    if (!options.bail || own !== undefined) evidence.begin(choices.current);
-    const random = seededRandom(drawingSeed ^ seedWhilePlanning);
-    const drawOne = () => walk(machine, random, visits, { ...defaultWalk, ...options.walk });
-    for (let left = whilePlanning; left > 0 && !ended() && !isDone(); left -= planningBatch)
-      await runBatches([
-        { sequences: Array.from({ length: Math.min(left, planningBatch) }, drawOne), planned: false },
-      ]);
-  };
-  const runRandom = async (): Promise<void> => {
-    const whole = Math.max(1, Math.min(options.batch, options.runs));
-    const runs = drawnIn(own, Math.ceil(options.runs / whole) * whole, 'drawn');
+    if (!bail || part !== undefined) this.#evidence.begin(this.#choices.current);
+    const random = seededRandom(this.#drawingSeed ^ seedWhilePlanning);
+    const drawOne = () => walk(machine, random, this.#visits, { ...defaultWalk, ...walkOptions });
+    for (let left = count; left > 0 && this.#mayGoOn(); left -= planningBatch)
+      await this.#runBatch(Array.from({ length: Math.min(left, planningBatch) }, drawOne));
+  }
+
+  async #runPlan(): Promise<void> {
+    // All must be judged before it is known what is missing.
+    await this.#runDrawn();
+    for (const part of parts(await this.#evidence.next(this.#choices.current), this.#options.batch)) {
+      if (!this.#mayGoOn()) break;
+      await this.#addBatch({ sequences: part, planned: true });
+    }
+  }
+
+  async #runRandom(): Promise<void> {
+    const { batch: wanted, machine, part, runs: wantedRuns, walk: walkOptions } = this.#options;
+    const whole = Math.max(1, Math.min(wanted, wantedRuns));
+    const runs = drawnIn(part, Math.ceil(wantedRuns / whole) * whole, 'drawn');
     if (runs === 0) return;
     // Of a part the batches are about as large as each other, and the last has what is left.
     const numRuns = Math.ceil(runs / whole);
     const size = Math.ceil(runs / numRuns);
     let left = runs;
-    const batches = fc.array(sequences(machine, options.walk, visits), {
+    const batches = fc.array(sequences(machine, walkOptions, this.#visits), {
       minLength: size,
       maxLength: size,
       size: 'max',
     });
     const property = fc.asyncProperty(batches, async (batch) => {
-      // Thrown, since fast-check would otherwise draw sequences that nobody runs.
-      if (ended() || isDone()) throw new Ended();
-      await addBatch({ sequences: batch.slice(0, left), planned: false });
+      // Thrown, since fast-check would otherwise go on drawing, which takes a second for each batch.
+      if (!this.#mayGoOn()) throw new Ended();
+      await this.#addBatch({ sequences: batch.slice(0, left), planned: false });
       left -= size;
     });
-    const details = await fc.check(property, { seed: drawingSeed, numRuns, endOnFailure: true });
+    const details = await fc.check(property, { seed: this.#drawingSeed, numRuns, endOnFailure: true });
     if (details.failed && !(details.errorInstance instanceof Ended)) throw details.errorInstance;
-    await runBatches(drawn.splice(0));
-  };
-
-  const first = inFlight > 1 ? 1 : plansFirst;
-  if (whilePlanning > 0) await runWhilePlanning();
-  for (let round = 0; round < first && !ended() && !isDone(); round += 1) await runPlan();
-  // Drawing a batch takes a second, which nobody needs who has enough.
-  if (!ended() && !isDone()) await runRandom();
-  isLimited = false;
-  for (let round = first; round < mostPlans && !ended(); round += 1) await runPlan();
-  await runBatches(drawn.splice(0));
-  for (let time = 0; time < mostLast && !ended(); time += 1) {
-    const last = evidence.last();
-    if (last.length === 0) break;
-    for (const part of parts(last, options.batch))
-      if (!ended()) await runBatches([{ sequences: part, planned: true }]);
-    await runPlan();
-    await runBatches(drawn.splice(0));
+    await this.#runDrawn();
   }
-  return failures;
+
+  /** What uses something up for good, after everything else. */
+  async #runLast(): Promise<void> {
+    for (let time = 0; time < mostLast && !this.#isEnded(); time += 1) {
+      const last = this.#evidence.last();
+      if (last.length === 0) break;
+      for (const part of parts(last, this.#options.batch))
+        if (!this.#isEnded()) await this.#runBatch(part, true);
+      await this.#runPlan();
+      await this.#runDrawn();
+    }
+  }
+
+  async #addBatch(batch: Batch): Promise<void> {
+    this.#drawn.push(batch);
+    if (this.#drawn.length >= (this.#options.inFlight ?? 1)) await this.#runDrawn();
+  }
+
+  #runDrawn(): Promise<void> {
+    return this.#runBatches(this.#drawn.splice(0));
+  }
+
+  #runBatch(batch: readonly Sequence[], planned = false): Promise<void> {
+    return this.#runBatches([{ sequences: batch, planned }]);
+  }
+
+  /** Learns in the order of the sequences, whichever ends first, so that one seed gives one run. */
+  async #runBatches(batches: readonly Batch[]): Promise<void> {
+    const ahead = aheadPerConnection * this.#options.concurrency;
+    const verdicts: Promise<readonly (Judged<S, C, R, N> | RecalledSequence)[]>[] = [];
+    for (const { sequences: batch, planned } of batches)
+      for (const part of [batch.slice(0, ahead), batch.slice(ahead)]) {
+        const learned = this.#choices.current;
+        const begun = await this.#runner.begin(part, { phase: 'explore', learned, planned });
+        for (const { observed } of begun) this.#choices.note(observed);
+        verdicts.push(...begun.map(({ verdict }) => verdict));
+      }
+    const all = (await Promise.all(verdicts)).flat();
+    for (const verdict of all)
+      for (const found of isJudged(verdict) ? [verdict] : await this.#again(verdict))
+        await this.#follow(found, all.filter(isJudged));
+  }
+
+  /** Runs a sequence again whose violation an earlier run has found and not reported, and what follows a report. */
+  async #again(of: RecalledSequence): Promise<readonly Judged<S, C, R, N>[]> {
+    if (of.next !== undefined && !this.#isEnded()) await this.#runBatch(of.next);
+    const { open } = of;
+    if (open === undefined || this.#isEnded() || this.#known.has(open.violation)) return [];
+    const tries = Array.from({ length: triesOfOpen }, () => of.recalled);
+    const begun = await this.#runner.begin(tries, { phase: 'confirm', learned: of.learned });
+    const judged = (await Promise.all(begun.map(({ verdict }) => verdict))).flat().filter(isJudged);
+    const found = judged.filter(({ execution }) => execution.violation !== undefined);
+    if (found.length === 0 && !this.#isEnded()) this.#options.onNotAgain?.(of.recalled);
+    return found.map((one) => ({ ...one, requestsToFind: open.requestsToFind }));
+  }
+
+  /** Shrinks and reports what is new of a violation, and runs what follows. */
+  async #follow(
+    { execution, ...judged }: Judged<S, C, R, N>,
+    others: readonly Judged<S, C, R, N>[],
+  ): Promise<void> {
+    const violation = execution.violation && this.#known.rest(execution.violation);
+    if (violation === undefined || this.#isEnded()) return;
+    const found = { ...execution, violation };
+    const elsewhere = others.filter((other) => other.driver !== judged.driver);
+    const failure = await this.#report({ ...judged, execution: found }, violation, elsewhere);
+    this.#runner.violated = false;
+    if (failure === undefined) return this.#options.onDropped?.();
+    this.#known.add(failure.execution.violation ?? violation, isSteady(failure));
+    const next = followUps(this.#options.machine, found, failure, this.#known);
+    if (next.length > 0 && !this.#isEnded()) await this.#runBatch(next);
+  }
+
+  /** Nothing is reported that was confirmed on a target that was away or started anew meanwhile: it is shrunk again. */
+  async #report(
+    found: Judged<S, C, R, N>,
+    violation: Violation,
+    others: readonly Judged<S, C, R, N>[],
+  ): Promise<Failure<S, C, R, N> | undefined> {
+    let since = await found.driver.verifySameServer?.(violation);
+    for (let time = 1; time <= mostShrunk; time += 1) {
+      const confirmed = confirmedBy(await this.#shrink(found), violation, others);
+      const then = since;
+      since = await found.driver.verifySameServer?.(violation);
+      if (then?.() !== undefined && !this.#isEnded()) continue;
+      const rightAfterMs = this.#runner.rightAfterMs(confirmed.execution.violation ?? violation);
+      const failure = { ...confirmed, ...(rightAfterMs !== undefined && { rightAfterMs }) };
+      this.#failures.push(failure);
+      this.#options.onFailure(failure);
+      return failure;
+    }
+    return undefined;
+  }
+
+  async #shrink({ execution, requestsToFind }: Judged<S, C, R, N>) {
+    const { concurrency, machine, shrinkBudget } = this.#options;
+    const before = this.#options.requests();
+    const result = await shrink(execution, {
+      machine,
+      run: (candidates, phase, sought) =>
+        this.#runner.runAll(candidates, { phase, learned: execution.learned, sought }),
+      ...(await this.#evidence.others(execution)),
+      isKnown: (violation) => this.#known.has(violation),
+      wasFlaky: (violation) => this.#known.wasFlaky(violation),
+      width: execution.violation?.at === 'notifications' ? concurrency : 1,
+      budget: shrinkBudget,
+      stop: () => this.#options.stop(),
+    });
+    return { ...result, requestsToFind, requestsToShrink: this.#options.requests() - before };
+  }
 }
 
 /** A failure that could not be run again, confirmed where another sequence has failed in the same way. */

@@ -1,26 +1,27 @@
-import type { Planner } from '../../engine/plan/kept-plan.ts';
-import { likeliest, settled } from '../../engine/judge/belief.ts';
+import { likeliest } from '../../engine/judge/belief.ts';
 import { explore } from '../../engine/explore.ts';
-import { rulesOf } from '../../engine/judge/signature.ts';
-import { defaultWalk } from '../../engine/walk/walk.ts';
-import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import type { ObservedExchange, ObservedChoiceRecord } from '../../harness/records/sequence-record.ts';
-import { failureRecord } from './failure-record.ts';
-import { machineNamed, type AnyMachine } from './machines.ts';
-import { expectedNotifications, sequenceRecord } from './sequence-record.ts';
-import { transitionsKept } from '../plans/plan-cache.ts';
-import { drawingSeed, roundName } from '../run/run-config.ts';
-import { seedOf, type MachineRun } from './machine-run.ts';
-import { isOver, type Session } from '../run/session.ts';
-import { forResuming, recallFrom } from '../resume/restore.ts';
-import { partOf } from '../shards/part-of.ts';
-import { coverageGoalsOf, reachedOf, plannedElsewhere, plannerFor } from './coverage-goals.ts';
-import type { Execution, Violation } from '../../engine/judge/execution.ts';
-import { coverageKey } from '../../harness/records/coverage-key.ts';
+import type { Exploration, Failure } from '../../engine/exploration.ts';
+import type { Execution } from '../../engine/judge/execution.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
-import { settledChoices } from '../../engine/judge/rejudge.ts';
-import type { Performed } from '../../engine/model.ts';
+import { rulesOf } from '../../engine/judge/signature.ts';
+import type { Planner } from '../../engine/plan/kept-plan.ts';
+import { defaultWalk } from '../../engine/walk/walk.ts';
+import { coverageKey } from '../../harness/records/coverage-key.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { transitionsKept } from '../plans/plan-cache.ts';
+import { forResuming, recallFrom } from '../resume/restore.ts';
+import { drawingSeed, roundName } from '../run/run-config.ts';
+import { isOver, type Session } from '../run/session.ts';
+import { partOf } from '../shards/part-of.ts';
+import { coverageGoalsOf, plannedElsewhere, plannerFor, reachedOf } from './coverage-goals.ts';
+import { failureRecord } from './failure-record.ts';
+import { seedOf, type MachineRun } from './machine-run.ts';
+import { machineNamed, type AnyMachine } from './machines.ts';
+import { newObservations } from './observed-choices.ts';
+import { expectedNotifications, sequenceRecord } from './sequence-record.ts';
+import { UnfinishedSequences } from './unfinished-sequences.ts';
 
 /** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */
 const batchPerConnection = 16;
@@ -43,141 +44,248 @@ const notAgain =
 /** The share of a suite's allowance for random sequences: the rest is for what they leave without evidence. */
 const randomShare = 0.8;
 
+type Options = Exploration<unknown, Call, Reply, Notification>;
+type Executed = Execution<unknown, Call, Reply, Notification>;
+
 /** Explores one machine against the session's target, and journals every verdict. `runs`: random sequences. Gives the failures that it journaled. */
 export async function certifyMachine(
   session: Session,
   run: MachineRun & { readonly runs: number },
 ): Promise<readonly FailureRecord[]> {
-  const { config, suite, journal, connection } = session;
   const setup = session.setup(run.exclusive);
   const machine = machineNamed(run.machine, setup);
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
-  const source = { name: run.machine, setup };
-  // Where the first failure ends the run, coverage is not reported.
-  if (!config.smallBatches && !config.randomOnly) journal.write(transitionsKept(source, config.planCache));
-  const concurrency = run.exclusive || run.inTurn ? 1 : config.target.limits.concurrency;
-  const failures: FailureRecord[] = [];
-  const notifications = run.notifications ? session.notifications(run) : undefined;
-  const random = randomShare * session.allowance;
-  const most = session.sentBefore + random;
-  const affordable = Math.ceil(random / defaultWalk.minSteps);
-  const perConnection =
-    config.smallBatches || config.bail
-      ? smallBatch[run.notifications ? 'notifications' : 'replies']
-      : batchPerConnection;
-  const prefix = roundName(`${suite}${run.exclusive ? '/alone' : ''}`, config);
-  // A failure that is flaky in real time may be deterministic on a clock that the suite moves.
-  const known = session.run.memory.known.under(run.exclusive ? 'alone' : 'beside others');
-  const unfinished = new UnfinishedSequences(known);
-  const { recorded } = session.run.memory;
-  const { round } = config;
-  const part = partOf(config, suite, run);
-  const planMaker = plannerFor(session, source);
-  const planner: Planner = async (options) => {
-    const made = await planMaker(options);
-    const { length } = made.sequences;
-    const progress = { k: 'suite', name: suite, event: 'progress' } as const;
-    if (length > 0) journal.write({ ...progress, planned: length, at: session.now() });
-    return made;
-  };
-  let isShort = false;
-  const goals = config.randomOnly ? undefined : await planned(session, run);
-  // Where requests are few or slow, each is planned.
-  const isSlow = run.exclusive || run.notifications || config.target.limits.requestsPerSecond !== undefined;
-  const isPlannedFirst = goals === undefined || random !== Infinity || isSlow || config.nightly !== undefined;
-  await explore({
-    machine,
-    planner,
-    whilePlanning: isPlannedFirst ? 0 : whilePlanning * concurrency,
-    driver: (id, phase) => {
-      if (phase === 'explore') unfinished.begun(id);
-      return session.driver(`${prefix}/${id}`, phase);
-    },
-    ...(notifications && { notifications }),
-    // The same machine is explored twice, for replies and for notifications: different sequences cover more.
-    seed: seedOf(run, drawingSeed(config)),
-    runs: run.runs,
-    concurrency,
-    ...goals,
-    ...(part && { part }),
-    ...(recorded !== undefined && { recall: recallFrom(recorded, { suite, round, machine, known }) }),
-    onNotAgain: () => journal.write({ k: 'trouble', at: session.now(), kind: 'target', cause: notAgain }),
-    // Such sequences are few and slow, and refusals do not depend on the clock.
-    ...(run.exclusive && { walk: { refusalShare: 0 } }),
-    batch: run.exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
-    // Where the first failure may end the run, later batches may not be needed.
-    inFlight:
-      notifications === undefined || run.exclusive || config.smallBatches || config.bail
-        ? 1
-        : batchesInFlight,
-    known,
-    choices: session.run.memory.choices,
-    shrinkBudget,
-    bail: config.bail,
-    // Sequences that were begun in time are judged, and shrunk, before it stops.
-    stop: () => isOver(session) || (session.phase() !== 'open' && unfinished.allFinished()),
-    enough: () => {
-      isShort ||= connection.requests >= most;
-      return isShort || session.phase() !== 'open';
-    },
-    requests: () => connection.requests,
-    onSequence: (id, phase, execution, isPlanned) => {
-      const { violation, behind = [] } = execution;
-      if (phase === 'explore')
-        unfinished.judged(id, violation === undefined ? behind : [...behind, violation]);
-      const observations =
-        phase === 'explore'
-          ? newObservations(machine, execution, (...of) => session.run.memory.isNewChoice(...of))
-          : [];
-      const record = sequenceRecord(`${prefix}/${id}`, suite, machine.name, phase, execution);
-      journal.write({
-        ...record,
-        ...(isPlanned && { planned: true }),
-        ...(phase === 'explore' &&
-          violation !== undefined && {
-            ended: {
-              interface: run.interface,
-              rules: [...rulesOf(violation)],
-              ...wrongStep(machine.name, execution),
-            },
-          }),
-        ...(round > 0 && { round }),
-        ...(phase === 'explore' && session.phase() !== 'cut off' && forResuming(execution, goals?.reached)),
-        ...(observations.length > 0 && { shown: observations }),
-      });
-      // Nobody asks for these notifications: without this they would fill the memory.
-      if (notifications === undefined)
-        session.run.access.inbox.forget(machine.routes?.(likeliest(execution.belief)) ?? []);
-    },
-    onFailure: (failure) => {
-      const record = failureRecord(failure, {
-        suite,
-        machine: run.machine,
-        interface: run.interface,
-        exclusive: run.exclusive,
-        seed: config.seed,
-        serial: `${prefix.replaceAll('/', '-')}-${failures.length + 1}`,
-        ...(failure.execution.violation?.at === 'notifications' && {
-          expected: expectedNotifications(machine, failure.execution),
-        }),
-      });
-      failures.push(record);
-      journal.write(record);
-      unfinished.reported();
-    },
-    onDropped: () => unfinished.reported(),
-  });
-  if (isShort) journal.write({ k: 'suite', name: suite, event: 'progress', short: true, at: session.now() });
-  return [...(recorded?.failuresOf(suite) ?? []), ...failures];
+  return new Certification(session, run, machine, setup).certify();
 }
 
-/** The goals that are planned for. */
-async function planned(session: Session, run: MachineRun) {
-  const { rules, transitions } = coverageGoalsOf(run, session.means, session.config.only);
-  const reached = reachedOf(session, run);
-  if (run.exclusive && transitions)
-    for (const goal of await plannedElsewhere(session, run)) reached.add(goal);
-  return { rules, transitions, reached };
+/** The exploration of one machine in a session, as its parts: what is planned, how fast, how long, and what is journaled. */
+class Certification {
+  readonly #session: Session;
+  readonly #run: MachineRun & { readonly runs: number };
+  readonly #machine: AnyMachine;
+  readonly #setup: Setup;
+  /** Of the names of its sequences. */
+  readonly #prefix: string;
+  readonly #notifications: Options['notifications'];
+  readonly #known: Reported;
+  readonly #unfinished: UnfinishedSequences;
+  readonly #failures: FailureRecord[] = [];
+  /** Requests of the session for random sequences. */
+  readonly #random: number;
+  /** True once the requests for random sequences were not enough for all. */
+  #isShort = false;
+
+  constructor(
+    session: Session,
+    run: MachineRun & { readonly runs: number },
+    machine: AnyMachine,
+    setup: Setup,
+  ) {
+    this.#session = session;
+    this.#run = run;
+    this.#machine = machine;
+    this.#setup = setup;
+    this.#prefix = roundName(`${session.suite}${run.exclusive ? '/alone' : ''}`, session.config);
+    this.#notifications = run.notifications ? session.notifications(run) : undefined;
+    // A failure that is flaky in real time may be deterministic on a clock that the suite moves.
+    this.#known = session.run.memory.known.under(run.exclusive ? 'alone' : 'beside others');
+    this.#unfinished = new UnfinishedSequences(this.#known);
+    this.#random = randomShare * session.allowance;
+  }
+
+  async certify(): Promise<readonly FailureRecord[]> {
+    const { config, journal, suite } = this.#session;
+    // Where the first failure ends the run, coverage is not reported.
+    if (!config.smallBatches && !config.randomOnly)
+      journal.write(transitionsKept(this.#source(), config.planCache));
+    const goals = config.randomOnly ? undefined : await this.#goals();
+    await explore({
+      machine: this.#machine,
+      driver: (id, phase) => {
+        if (phase === 'explore') this.#unfinished.begun(id);
+        return this.#session.driver(`${this.#prefix}/${id}`, phase);
+      },
+      ...(this.#notifications && { notifications: this.#notifications }),
+      ...this.#drawing(),
+      ...goals,
+      planner: this.#planner(),
+      ...this.#pace(goals !== undefined),
+      ...this.#memory(),
+      ...this.#limits(),
+      ...this.#reports(goals?.reached),
+    });
+    if (this.#isShort) this.#progress({ short: true });
+    return [...(this.#session.run.memory.recorded?.failuresOf(suite) ?? []), ...this.#failures];
+  }
+
+  #source() {
+    return { name: this.#run.machine, setup: this.#setup };
+  }
+
+  #progress(what: { readonly planned: number } | { readonly short: true }): void {
+    const { journal, suite } = this.#session;
+    journal.write({ k: 'suite', name: suite, event: 'progress', ...what, at: this.#session.now() });
+  }
+
+  /** The goals that are planned for. */
+  async #goals() {
+    const { means, config } = this.#session;
+    const { rules, transitions } = coverageGoalsOf(this.#run, means, config.only);
+    const reached = reachedOf(this.#session, this.#run);
+    if (this.#run.exclusive && transitions)
+      for (const goal of await plannedElsewhere(this.#session, this.#run)) reached.add(goal);
+    return { rules, transitions, reached };
+  }
+
+  #planner(): Planner {
+    const planner = plannerFor(this.#session, this.#source());
+    return async (options) => {
+      const made = await planner(options);
+      const { length } = made.sequences;
+      if (length > 0) this.#progress({ planned: length });
+      return made;
+    };
+  }
+
+  #drawing() {
+    const { config, suite } = this.#session;
+    const part = partOf(config, suite, this.#run);
+    return {
+      // The same machine is explored twice, for replies and for notifications: different sequences cover more.
+      seed: seedOf(this.#run, drawingSeed(config)),
+      runs: this.#run.runs,
+      ...(part && { part }),
+      // Such sequences are few and slow, and refusals do not depend on the clock.
+      ...(this.#run.exclusive && { walk: { refusalShare: 0 } }),
+    };
+  }
+
+  /** How many sequences go side by side, and how many are begun before the first is judged. */
+  #pace(isPlanned: boolean) {
+    const { exclusive, inTurn, notifications } = this.#run;
+    const { bail, nightly, smallBatches, target } = this.#session.config;
+    const concurrency = exclusive || inTurn ? 1 : target.limits.concurrency;
+    // Where the first failure may end the run, later batches may not be needed.
+    const mayEndSoon = smallBatches || bail;
+    const perConnection = mayEndSoon
+      ? smallBatch[notifications ? 'notifications' : 'replies']
+      : batchPerConnection;
+    const affordable = Math.ceil(this.#random / defaultWalk.minSteps);
+    // Where requests are few or slow, each is planned.
+    const isSlow = exclusive || notifications || target.limits.requestsPerSecond !== undefined;
+    const isPlannedFirst = !isPlanned || this.#random !== Infinity || isSlow || nightly !== undefined;
+    return {
+      concurrency,
+      whilePlanning: isPlannedFirst ? 0 : whilePlanning * concurrency,
+      batch: exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
+      inFlight: this.#notifications === undefined || exclusive || mayEndSoon ? 1 : batchesInFlight,
+    };
+  }
+
+  #memory() {
+    const { suite, config, run } = this.#session;
+    const { recorded, choices } = run.memory;
+    const of = { suite, round: config.round, machine: this.#machine, known: this.#known };
+    return {
+      known: this.#known,
+      choices,
+      ...(recorded !== undefined && { recall: recallFrom(recorded, of) }),
+    };
+  }
+
+  #limits() {
+    const { connection, sentBefore } = this.#session;
+    const most = sentBefore + this.#random;
+    const isOpen = () => this.#session.phase() === 'open';
+    return {
+      shrinkBudget,
+      bail: this.#session.config.bail,
+      // Sequences that were begun in time are judged, and shrunk, before it stops.
+      stop: () => isOver(this.#session) || (!isOpen() && this.#unfinished.allFinished()),
+      enough: () => {
+        this.#isShort ||= connection.requests >= most;
+        return this.#isShort || !isOpen();
+      },
+      requests: () => connection.requests,
+    };
+  }
+
+  #reports(
+    reached: Options['reached'],
+  ): Pick<Options, 'onSequence' | 'onFailure' | 'onDropped' | 'onNotAgain'> {
+    return {
+      onSequence: (id, phase, execution, isPlanned) => {
+        const isExplored = phase === 'explore';
+        const { round } = this.#session.config;
+        if (isExplored) {
+          const { violation, behind = [] } = execution;
+          this.#unfinished.judged(id, violation === undefined ? behind : [...behind, violation]);
+        }
+        this.#session.journal.write({
+          ...sequenceRecord(
+            `${this.#prefix}/${id}`,
+            this.#session.suite,
+            this.#machine.name,
+            phase,
+            execution,
+          ),
+          ...(isPlanned && { planned: true }),
+          ...(isExplored && this.#endOf(execution)),
+          ...(round > 0 && { round }),
+          ...(isExplored && this.#shownBy(execution, reached)),
+        });
+        // Without this the notifications that no judge asks for would fill the memory.
+        if (this.#notifications === undefined)
+          this.#session.run.access.inbox.forget(this.#machine.routes?.(likeliest(execution.belief)) ?? []);
+      },
+      onFailure: (failure) => this.#fail(failure),
+      onDropped: () => this.#unfinished.reported(),
+      onNotAgain: () =>
+        this.#session.journal.write({
+          k: 'trouble',
+          at: this.#session.now(),
+          kind: 'target',
+          cause: notAgain,
+        }),
+    };
+  }
+
+  /** What ended an explored sequence before its last step. */
+  #endOf(execution: Executed) {
+    const { violation } = execution;
+    if (violation === undefined) return {};
+    const rules = [...rulesOf(violation)];
+    return { ended: { interface: this.#run.interface, rules, ...wrongStep(this.#machine.name, execution) } };
+  }
+
+  /** What an explored sequence has shown, for a run that is resumed and for the reports. */
+  #shownBy(execution: Executed, reached: Options['reached']) {
+    const { memory } = this.#session.run;
+    const shown = newObservations(this.#machine, execution, (...of) => memory.isNewChoice(...of));
+    return {
+      ...(this.#session.phase() !== 'cut off' && forResuming(execution, reached)),
+      ...(shown.length > 0 && { shown }),
+    };
+  }
+
+  #fail(failure: Failure<unknown, Call, Reply, Notification>): void {
+    const { config, journal, suite } = this.#session;
+    const { machine, interface: ofInterface, exclusive } = this.#run;
+    const record = failureRecord(failure, {
+      suite,
+      machine,
+      interface: ofInterface,
+      exclusive,
+      seed: config.seed,
+      serial: `${this.#prefix.replaceAll('/', '-')}-${this.#failures.length + 1}`,
+      ...(failure.execution.violation?.at === 'notifications' && {
+        expected: expectedNotifications(this.#machine, failure.execution),
+      }),
+    });
+    this.#failures.push(record);
+    journal.write(record);
+    this.#unfinished.reported();
+  }
 }
 
 /** The step at which a sequence ended, where its answer is none that is permitted there. Where only a field is wrong, the step itself was right. */
@@ -188,102 +296,4 @@ export function wrongStep(
   const last = coverage.at(-1);
   const isWrong = violation?.at === 'reply' && violation.breaches.some(({ about }) => about === undefined);
   return isWrong && last !== undefined ? { step: coverageKey({ ...last, machine }) } : {};
-}
-
-/** The sequences of an exploration that are still running, or whose violation is not yet shrunk. */
-export class UnfinishedSequences {
-  readonly #known: Pick<Reported, 'rest'>;
-  /** In the order in which they were begun, in which their violations are shrunk too. Undefined: still running. */
-  readonly #open = new Map<string, readonly Violation[] | undefined>();
-
-  constructor(known: Pick<Reported, 'rest'>) {
-    this.#known = known;
-  }
-
-  /** A sequence was begun. */
-  begun(id: string): void {
-    this.#open.set(id, undefined);
-  }
-
-  /** A sequence was judged. It is finished unless one of its violations is new. */
-  judged(id: string, violations: readonly Violation[]): void {
-    const unknown = violations.filter((violation) => this.#isNew(violation));
-    if (unknown.length === 0) this.#open.delete(id);
-    else this.#open.set(id, unknown);
-  }
-
-  /** A violation was reported: the first of those that no earlier report covers. */
-  reported(): void {
-    for (const [id, violations = []] of this.#open) {
-      const [first, ...others] = violations.filter((violation) => this.#isNew(violation));
-      if (first === undefined) continue;
-      this.judged(id, others);
-      return;
-    }
-  }
-
-  /** True when nothing would be lost by stopping now. */
-  allFinished(): boolean {
-    return [...this.#open.values()].every(
-      (violations) => violations !== undefined && !violations.some((violation) => this.#isNew(violation)),
-    );
-  }
-
-  #isNew(violation: Violation): boolean {
-    return this.#known.rest(violation) !== undefined;
-  }
-}
-
-/** Characters of a request or an answer that are kept: a target's answer may be of any length. */
-const longest = 400;
-
-/** The choices of open points that an execution shows and `isNew` has not seen yet, each with its step, request and answer. */
-function newObservations(
-  machine: AnyMachine,
-  {
-    belief,
-    performed,
-    initial,
-    notificationChoices = [],
-    shownChoices = [],
-  }: Execution<unknown, Call, Reply, Notification>,
-  isNew: (latitude: string, choice: string) => boolean,
-): readonly ObservedChoiceRecord[] {
-  const records: ObservedChoiceRecord[] = [];
-  const fresh = settled(belief).filter(({ latitude, choice }) => isNew(latitude, choice));
-  const places = fresh.length === 0 ? [] : settledChoices(machine, initial, performed);
-  for (const { latitude, choice } of fresh) {
-    const where = places.find((one) => one.latitude === latitude && one.choice === choice);
-    const made = exchange(performed, where?.made);
-    const settledBy = where?.settled === where?.made ? undefined : exchange(performed, where?.settled);
-    if (made !== undefined) records.push({ latitude, choice, made, ...(settledBy && { told: settledBy }) });
-  }
-  for (const { latitude, choice, step } of shownChoices) {
-    const made = exchange(performed, step);
-    if (made !== undefined && isNew(latitude, choice)) records.push({ latitude, choice, made });
-  }
-  for (const { latitude, choice, by } of notificationChoices) {
-    if (!isNew(latitude, choice)) continue;
-    records.push({ latitude, choice, made: { step: '', request: 'notification', answer: bounded(by) } });
-  }
-  return records;
-}
-
-function exchange(
-  performed: readonly Performed<Call, Reply>[],
-  id: string | undefined,
-): ObservedExchange | undefined {
-  const one = performed.find(({ step }) => step.id === id);
-  if (one === undefined) return undefined;
-  const { step, call, observation } = one;
-  const body = call.body === undefined ? '' : ` ${JSON.stringify(call.body)}`;
-  return {
-    step: step.id,
-    request: bounded(`${step.operation} ${step.kind}: ${call.method} ${call.path}${body}`),
-    answer: bounded('lost' in observation ? 'none' : `${observation.reply.http} ${observation.reply.text}`),
-  };
-}
-
-function bounded(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../../engine/judge/execution.ts';
 import { KnownFailures } from '../../../engine/judge/known-failures.ts';
-import { UnfinishedSequences } from '../../../suites/explore/certify-machine.ts';
+import { UnfinishedSequences } from '../../../suites/explore/unfinished-sequences.ts';
 
 const violation = (rule: string): Violation => ({
   at: 'reply',
