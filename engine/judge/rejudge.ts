@@ -101,7 +101,7 @@ export interface Recalled {
   readonly transitions: Iterable<TransitionGoal>;
   /** Latitude → choice → times. */
   readonly observed: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** A violation that nobody has reported: it is confirmed again. */
+  /** A violation that was not reported yet: it is confirmed again. */
   readonly open?: { readonly violation: Violation; readonly requestsToFind: number };
   /** The sequences that follow the report of its failure. Default: none. */
   readonly next?: readonly Sequence[];

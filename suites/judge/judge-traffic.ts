@@ -95,7 +95,7 @@ export async function judgeTraffic(
   const failures: FailureRecord[] = [];
   let judged = 0;
 
-  // What one request after another shows is told before what a race shows.
+  // What one request after another shows is reported before what a race shows.
   const inTurn = threads.all.filter(({ race }) => race === undefined);
   for (const thread of [...inTurn, ...threads.all.filter(({ race }) => race !== undefined)]) {
     steps.clear();
@@ -215,7 +215,7 @@ async function failureOf(
       ? await shortened(machine, whole, (sequence, sought) => again(machine, driver, sequence, sought))
       : whole;
   known.add(violation, true);
-  // A recording shows it once and for good: there is nobody to ask again.
+  // A recording shows it once and for good: no request can be repeated.
   const failure = { execution: short, failed: 1, outOf: 1, requestsToFind: 0, requestsToShrink: 0 };
   const record = failureRecord(failure, {
     suite: suiteOf(thread.interface),
@@ -242,7 +242,7 @@ function again(
   });
 }
 
-/** Headers of a request that are kept: all others may be somebody's secrets. */
+/** Headers of a request that are kept: all others may be secrets. */
 const kept: ReadonlySet<string> = new Set(['content-type']);
 
 /** The journal's record of a recorded exchange, without keys and checksums; undefined: nothing was sent. */
