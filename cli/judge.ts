@@ -198,7 +198,7 @@ function judgeText(
     ].join('\n'),
     [
       `${judged} of ${pluralize(traffic.exchanges.length, 'exchange')} judged, in ${pluralize(sequences, 'sequence')}; ${pluralize(traffic.notifications.length, 'notification')}`,
-      `${of('pass')} rows hold in it, ${accused} are broken; the other ${certificate.requirements.length - of('pass') - accused} were not touched`,
+      `${of('pass')} requirements hold in it, ${accused} are broken; the other ${certificate.requirements.length - of('pass') - accused} were not touched`,
       `certificate  ${dir}/certificate.json`,
       `page         ${dir}/report.html`,
     ].join('\n'),

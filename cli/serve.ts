@@ -41,7 +41,7 @@ export function addServe(program: Command, exit: (code: number) => void): void {
     .option('--fault <id>', 'seed this fault; repeatable', collected)
     .option('--faults', 'list the faults that can be seeded, and end')
     .option(
-      '--profile <latitude=choice>',
+      '--profile <id=choice>',
       `the answer to an open point; or "${erratic}": all others are answered inconsistently; or ${namedProfiles.map(({ name, summary }) => `"${name}": ${summary}`).join('; ')}; repeatable`,
       collected,
     )
@@ -135,7 +135,7 @@ function choiceOf(text: string): readonly [string, string] {
   if (known.length > 0)
     throw new SettingsError(`${id} has no choice "${choice}". Known: ${known.join(', ')}.`);
   const near = suggestion(id, [erratic, ...names, ...new Set(choices.map(({ latitude }) => latitude))]);
-  throw new SettingsError(`There is no latitude "${id}" that can be chosen. ${near}`.trim());
+  throw new SettingsError(`There is no open point "${id}" that can be chosen. ${near}`.trim());
 }
 
 function listenError(error: NodeJS.ErrnoException, address: string): Error {

@@ -33,7 +33,7 @@ Examples:
 
 Exit status:
   0  accepted
-  1  rejected: each file or row that differs is named
+  1  rejected: each file or entry that differs is named
   2  wrong usage: no run, no zip, or no public key`,
     )
     .action(async (path: string, { key, json = false }: VerifyOptions) => {

@@ -320,7 +320,7 @@ function checkRows(target: Target, known: KnownRows): void {
     const row = known.latitudes.find((latitude) => latitude.id === id);
     if (row === undefined) {
       throw new SettingsError(
-        `${at}.profile: there is no latitude "${id}". ${suggestion(id, latitudes)}`.trim(),
+        `${at}.profile: there is no open point "${id}". ${suggestion(id, latitudes)}`.trim(),
       );
     }
     if (!row.choices.includes(choice)) {

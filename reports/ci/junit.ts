@@ -96,7 +96,7 @@ function writeCauses(
   { started_at: timestamp }: Certificate,
   causes: ReadonlyMap<string, readonly CertifiedRequirement[]>,
 ): void {
-  const name = 'what kept rows from being tested';
+  const name = 'what kept requirements from being tested';
   const count = String(causes.size);
   const suite = root.ele('testsuite', {
     name,

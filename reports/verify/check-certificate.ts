@@ -205,14 +205,14 @@ function compareLists(says: readonly unknown[], shows: readonly unknown[], at: s
   for (const id of new Set([...ours.keys(), ...theirs.keys()])) {
     const [one, other] = [ours.get(id), theirs.get(id)];
     if (one === undefined) report({ row: id, what: `is missing in ${at}` });
-    else if (other === undefined) report({ row: id, what: `is in ${at}, and the register has no such row` });
+    else if (other === undefined) report({ row: id, what: `is in ${at}, and the register has no such id` });
     else compare(one, other, '', ({ row, what }) => report({ row: id, what: `${row}: ${what}` }));
   }
   const doubled = says.length - ours.size;
-  if (doubled > 0) report({ row: at, what: `has ${doubled} of its rows twice` });
+  if (doubled > 0) report({ row: at, what: `has ${doubled} of its entries twice` });
   const order = [...ours.keys()].join() === [...theirs.keys()].join();
   if (!order && ours.size === theirs.size && doubled === 0)
-    report({ row: at, what: 'has its rows in another order' });
+    report({ row: at, what: 'has its entries in another order' });
 }
 
 /** The rows of a list by their ids; undefined where they have none. */

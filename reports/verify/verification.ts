@@ -50,8 +50,8 @@ export function verificationText(found: Verification, name: string): string {
   return lines.join('\n');
 }
 
-/** `certificate.json, row legacy.capture.full-closes: verdict: the certificate says pass, the journal shows fail`. */
+/** `certificate.json, legacy.capture.full-closes: verdict: the certificate says pass, the journal shows fail`. */
 export function faultText({ file, row, what }: Fault): string {
   if (row === undefined) return `${file}: ${what}`;
-  return `${file}, row ${row}: ${what}`;
+  return `${file}, ${row}: ${what}`;
 }

@@ -195,14 +195,14 @@ export const common = requirements(
       id: 'legacy.common.composition',
       section: whole,
       text: 'A payment is one authorization with the captures that follow it.',
-      untestable: 'its visible part is judged by the rows of Authorize and Capture',
+      untestable: 'its visible part is judged by the requirements of Authorize and Capture',
     },
     tls: {
       id: 'legacy.transport.tls',
       section: authentication,
       text: 'The endpoints speak modern TLS only, with certificates signed under SHA-2.',
       untestable:
-        'which versions of TLS are supported is not shown; what is shown, legacy.transport.no-ssl and legacy.transport.sha-2, has rows of its own',
+        'which versions of TLS are supported is not shown; what is shown, legacy.transport.no-ssl and legacy.transport.sha-2, has requirements of its own',
     },
     version: {
       id: 'legacy.versioning.none',

@@ -49,10 +49,10 @@ function checkRows({ requirement, signature, learned = {} }: Stored): void {
   for (const [id, choice] of Object.entries(learned)) {
     const row = allLatitudes.find((latitude) => latitude.id === id);
     if (row === undefined)
-      throw new SettingsError(`there is no latitude "${id}". ${suggestion(id, latitudes)}`.trim());
+      throw new SettingsError(`there is no open point "${id}". ${suggestion(id, latitudes)}`.trim());
     if (!row.choices.includes(choice))
       throw new SettingsError(
-        `the latitude ${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`,
+        `the open point ${id} has no choice "${choice}". Known: ${row.choices.join(', ')}.`,
       );
   }
 }

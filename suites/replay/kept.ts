@@ -57,7 +57,7 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
 }
 
 function noteUnfit(session: Session, name: string, why: string): void {
-  const cause = `the kept reproduction ${name} can't be run: ${why}`;
+  const cause = `the regression ${name} can't be run: ${why}`;
   session.journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
 }
 
@@ -66,7 +66,7 @@ async function failureOf(session: Session, kept: Regression): Promise<FailureRec
   const first = await run(session, kept, 1);
   const requestsToFind = session.connection.requests;
   if (first.came === 'unjudged') {
-    const cause = `the kept reproduction ${kept.name} was not judged: ${unjudged}`;
+    const cause = `the regression ${kept.name} was not judged: ${unjudged}`;
     session.journal.write({ k: 'trouble', at: session.now(), kind: 'target', cause });
   }
   if (first.breaches.length === 0) return undefined;

@@ -35,7 +35,7 @@ describe('wrong usage', () => {
       ['serve', '--port', '0', '--chaos', 'dely=3s'],
       '"dely" is no kind of chaos. Write delay=3s, duplicate=0.5 and reorder=1',
     ],
-    ['an unknown open point', ['serve', '--port', '0', '--profile', 'a=b'], 'There is no latitude "a"'],
+    ['an unknown open point', ['serve', '--port', '0', '--profile', 'a=b'], 'There is no open point "a"'],
     ['a missing targets file', ['certify', '--targets', '/no/such.yaml'], '/no/such.yaml'],
   ])('%s is one clear line and exit 2', async (_case, argv, words) => {
     expect(await run(argv)).toBe(2);

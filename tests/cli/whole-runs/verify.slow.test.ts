@@ -180,7 +180,7 @@ describe('a run that was changed', () => {
     writeFileSync(file, JSON.stringify(earlier));
     expect(await run(['verify', dir])).toBe(1);
     expect(printed.out).toContain(
-      '✗ certificate.json, row legacy.capture.full-closes: verdict: the certificate says pass, the journal shows fail\n',
+      '✗ certificate.json, legacy.capture.full-closes: verdict: the certificate says pass, the journal shows fail\n',
     );
   });
 });

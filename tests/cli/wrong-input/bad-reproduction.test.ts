@@ -94,7 +94,7 @@ describe('a reproduction that is refused in one message, with nothing sent:', ()
     [
       'with an unknown latitude',
       changed({ learned: { 'legacy.x': 'y' } }),
-      'there is no latitude "legacy.x"',
+      'there is no open point "legacy.x"',
     ],
     [
       'with an unknown choice',

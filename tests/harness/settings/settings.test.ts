@@ -206,7 +206,7 @@ describe('settings', () => {
     };
     const entry = (extra: string) => `targets: { a: { kind: embedded, ${extra} } }`;
     expect(complaint(entry('profile: { legacy.refund.payment-stat: unchanged }'), { known })).toMatch(
-      'no latitude "legacy.refund.payment-stat". Did you mean legacy.refund.payment-state?',
+      'no open point "legacy.refund.payment-stat". Did you mean legacy.refund.payment-state?',
     );
     expect(complaint(entry('profile: { legacy.refund.payment-state: gone }'), { known })).toMatch(
       /Known: unchanged, reopens/,

@@ -113,7 +113,7 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
           if (row['verdict'] === 'fail') Object.assign(row, { verdict: 'pass' });
       });
     },
-    /^certificate\.json, row legacy\.\S+: verdict: the certificate says pass, the journal shows fail$/,
+    /^certificate\.json, legacy\.\S+: verdict: the certificate says pass, the journal shows fail$/,
   ],
   [
     'the number of checks of a row, its digests made to fit',
@@ -124,17 +124,17 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
           { checks: 999 },
         );
       }),
-    /^certificate\.json, row legacy\.\S+: checks: the certificate says 999, the journal shows \d+$/,
+    /^certificate\.json, legacy\.\S+: checks: the certificate says 999, the journal shows \d+$/,
   ],
   [
     'a row of the certificate, left out',
     () => forgeCertificate(dir, ({ requirements }) => void requirements.splice(5, 1)),
-    /^certificate\.json, row legacy\.\S+: is missing in requirements$/,
+    /^certificate\.json, legacy\.\S+: is missing in requirements$/,
   ],
   [
     'a row of the certificate, doubled',
     () => forgeCertificate(dir, ({ requirements }) => void requirements.push(requirements[5] ?? {})),
-    'certificate.json, row requirements: has 1 of its rows twice',
+    'certificate.json, requirements: has 1 of its entries twice',
   ],
   [
     'an open point of the certificate',
@@ -142,7 +142,7 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
       forgeCertificate(dir, ({ latitudes }) => {
         Object.assign(latitudes.find(({ observed }) => observed !== null) ?? {}, { observed: 'other' });
       }),
-    /^certificate\.json, row legacy\.\S+: observed: the certificate says other, the journal shows \S+$/,
+    /^certificate\.json, legacy\.\S+: observed: the certificate says other, the journal shows \S+$/,
   ],
   [
     'the target of the certificate',
@@ -150,12 +150,12 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
       forgeCertificate(dir, ({ target }) => {
         Object.assign(target.endpoints[0] ?? {}, { url: 'https://other.test' });
       }),
-    /^certificate\.json, row target\.endpoints\.0\.url: the certificate says https:\/\/other\.test, the journal shows http:/,
+    /^certificate\.json, target\.endpoints\.0\.url: the certificate says https:\/\/other\.test, the journal shows http:/,
   ],
   [
     'a violation of the certificate, left out',
     () => forgeCertificate(dir, ({ failures }) => void failures.pop()),
-    /^certificate\.json, row failures\.\d+: the certificate says nothing/,
+    /^certificate\.json, failures\.\d+: the certificate says nothing/,
   ],
   [
     'a number of requests in the certificate',
@@ -163,7 +163,7 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
       forgeCertificate(dir, ({ totals }) => {
         totals['requests'] = 1;
       }),
-    /^certificate\.json, row totals\.requests: the certificate says 1, the journal shows \d+$/,
+    /^certificate\.json, totals\.requests: the certificate says 1, the journal shows \d+$/,
   ],
   [
     'the shape of a row of the certificate',
@@ -171,7 +171,7 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
       forgeCertificate(dir, ({ requirements }) => {
         Object.assign(requirements[0] ?? {}, { verdict: 'passed' });
       }),
-    /^certificate\.json, row legacy\.\S+: is not as a certificate has it/,
+    /^certificate\.json, legacy\.\S+: is not as a certificate has it/,
   ],
   [
     'a record of the journal, its digests made to fit',
@@ -181,7 +181,7 @@ const changes: readonly (readonly [what: string, change: () => void, named: RegE
         ({ k }) => k === 'failure',
         (record) => Object.assign(record, { flaky: true }),
       ),
-    /^certificate\.json, row legacy\.\S+: verdict: the certificate says fail, the journal shows warn$/,
+    /^certificate\.json, legacy\.\S+: verdict: the certificate says fail, the journal shows warn$/,
   ],
   [
     'a certificate that is nested a million levels deep',

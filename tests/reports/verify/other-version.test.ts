@@ -46,8 +46,8 @@ it('another verdict, number or program is rejected whoever wrote the certificate
     certified.totals['requests'] = 7;
   });
   expect(faults).toEqual([
-    'certificate.json, row tool.version: the certificate says 0.0.8, the journal shows 0.1.0',
-    'certificate.json, row totals.requests: the certificate says 7, the journal shows 0',
-    `certificate.json, row ${id}: verdict: the certificate says pass, the journal shows fail`,
+    'certificate.json, tool.version: the certificate says 0.0.8, the journal shows 0.1.0',
+    'certificate.json, totals.requests: the certificate says 7, the journal shows 0',
+    `certificate.json, ${id}: verdict: the certificate says pass, the journal shows fail`,
   ]);
 });

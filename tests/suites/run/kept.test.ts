@@ -98,7 +98,7 @@ test('a kept file that can not be run is journaled once as a trouble with its na
   const config = { ...session.config, kept: [fullCapture(session)], unrunnable };
   for (const expected of [1, 0]) expect(await keptClaim.check({ ...session, config })).toHaveLength(expected);
   expect(records.filter(({ k }) => k === 'trouble')).toMatchObject([
-    { kind: 'settings', cause: "the kept reproduction torn can't be run: torn.json is no reproduction" },
+    { kind: 'settings', cause: "the regression torn can't be run: torn.json is no reproduction" },
   ]);
 });
 
