@@ -10,7 +10,6 @@ import {
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { boundedJson } from '../../harness/files/bounded-json.ts';
 import { allRequirements } from '../../spec/register.ts';
-import type { Session } from '../run/session.ts';
 
 const texts = new Map(allRequirements.map((row) => [row.id, row.text]));
 
@@ -133,44 +132,4 @@ export function summaryOf(
   const rule = texts.get(breach.rule) ?? breach.rule;
   const later = rightAfterMs === undefined ? '' : ` The same read was right ${rightAfterMs / 1000} s later.`;
   return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}`;
-}
-
-/** What differs between the failures of procedures. */
-interface Found
-  extends
-    Pick<FailureRecord, 'interface' | 'machine' | 'sequence' | 'transcript' | 'steps' | 'requestsToFind'>,
-    Partial<Pick<FailureRecord, 'exclusive' | 'about' | 'checkout'>> {
-  /** What was done, in a word. */
-  readonly operation: string;
-  readonly breaches: readonly Breach[];
-  /** Tells it from others of its suite. Default: the suite has one. */
-  readonly name?: string;
-}
-
-/**
- * The journal's record of what a procedure has found broken twice. A procedure is made whole or not at all, so nothing is left to shrink: what
- * its second attempt has sent counts as shrinking.
- */
-export function procedureFailure(
-  { suite, config }: Session,
-  { operation, breaches, name, ...found }: Found,
-): FailureRecord {
-  const requirement = [...new Set(breaches.map(({ rule }) => rule))];
-  const serial = suite.replaceAll('/', '-');
-  return {
-    k: 'failure',
-    requirement,
-    suite,
-    summary: summaryOf(operation, breaches),
-    signature: { at: 'procedure', operations: [operation], rules: requirement.toSorted() },
-    breaches,
-    requestsToShrink: found.steps,
-    flaky: false,
-    failed: 2,
-    outOf: 2,
-    exclusive: false,
-    seed: config.seed,
-    reproduction: name === undefined ? serial : `${serial}-${name}`,
-    ...found,
-  };
 }

@@ -1,5 +1,4 @@
-import { count } from '../../engine/collections.ts';
-import type { Breach, ExpectedNotification } from '../../engine/model.ts';
+import type { ExpectedNotification } from '../../engine/model.ts';
 import { observedChoices } from '../../engine/judge/execute.ts';
 import { type Execution } from '../../engine/judge/execution.ts';
 import { coverageCounts } from '../../harness/records/coverage-key.ts';
@@ -49,57 +48,6 @@ export function plainRecord(
     Partial<SequenceRecord>,
 ): SequenceRecord {
   return { k: 'sequence', skipped: 0, evidence: {}, observed: {}, coverage: {}, ...known };
-}
-
-/** One attempt of a procedure, which is made whole or not at all: it follows no machine. */
-interface Attempted {
-  readonly suite: string;
-  /** Default: the suite and the attempt. */
-  readonly id?: string;
-  readonly which: 'first' | 'second' | 'third';
-  /** What the coverage calls it: `legacy | handshake`. */
-  readonly covers: string;
-  readonly requests: number;
-  readonly steps: number;
-  /** Why it could not be judged, or not as a whole. */
-  readonly why?: string | undefined;
-}
-
-/** What an attempt has shown; undefined where that is nothing. */
-export function shownBy<V extends AttemptVerdict>(verdict: V): V | undefined {
-  return verdict.evidence.length === 0 && verdict.breaches.length === 0 ? undefined : verdict;
-}
-
-/** The journal's record of an attempt, with what it has shown; without a verdict it could not be judged. */
-export function attemptRecord(
-  { suite, which, id = `${suite}/${which}`, covers, requests, steps, why }: Attempted,
-  verdict?: AttemptVerdict,
-): SequenceRecord {
-  const { evidence = [], breaches = [], observed = {} } = verdict ?? {};
-  const isBroken = breaches.length > 0;
-  const times = new Map<string, number>();
-  count(times, evidence);
-  return plainRecord({
-    id,
-    suite,
-    phase: which === 'second' ? 'confirm' : 'explore',
-    requests,
-    steps,
-    verdict: isBroken ? 'violated' : verdict === undefined ? 'inconclusive' : 'explained',
-    ...(!isBroken && why !== undefined && { why }),
-    evidence: Object.fromEntries(times),
-    observed: Object.fromEntries(
-      Object.entries(observed).map(([latitude, choice]) => [latitude, { [choice]: 1 }]),
-    ),
-    ...(verdict !== undefined && { coverage: { [`${covers} | ${isBroken ? 'broken' : 'kept'}`]: 1 } }),
-  });
-}
-
-interface AttemptVerdict {
-  readonly evidence: readonly string[];
-  readonly breaches: readonly Breach[];
-  /** Latitude id → choice. */
-  readonly observed?: Readonly<Record<string, string>>;
 }
 
 /** Operation → rule → replies that broke it and behind which judging went on; undefined where there is none. */

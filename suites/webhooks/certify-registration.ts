@@ -17,7 +17,7 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { setWebhook } from '../availability/watch.ts';
 import type { Inbox, Session } from '../run/session.ts';
 import { Unjudged, type Bench } from './bench.ts';
-import { certifyProcedure } from './certify-procedure.ts';
+import { certifyNotifications } from './certify-notifications.ts';
 import { isUnseen } from './awaited-events.ts';
 
 /**
@@ -26,7 +26,7 @@ import { isUnseen } from './awaited-events.ts';
  * attempt makes only the calls that show the accused rules. Journals the verdict.
  */
 export function certifyRegistration(session: Session): Promise<readonly FailureRecord[]> {
-  return certifyProcedure(session, {
+  return certifyNotifications(session, {
     name: 'registration',
     judge: async (bench, attempt, accused) => {
       const isChecked = (...of: readonly Requirement[]) =>

@@ -12,7 +12,7 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import type { Session } from '../run/session.ts';
 import { type LaterEvent, isUnseen } from './awaited-events.ts';
 import type { Bench } from './bench.ts';
-import { certifyProcedure } from './certify-procedure.ts';
+import { certifyNotifications } from './certify-notifications.ts';
 import { RealClock } from './clock/real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './clock/stepped-clock.ts';
@@ -27,7 +27,7 @@ const settleMs = { first: 2, second: 10 } as const;
  * in real time, in the background. Journals the verdict.
  */
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
-  return certifyProcedure(session, {
+  return certifyNotifications(session, {
     name: 'retries',
     judge: async (bench, attempt, accused) => {
       const isShort = accused !== undefined && isOnlyLater(accused);

@@ -33,7 +33,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'a name of a field becomes a word of JavaScript',
   'cli/replay/read-reproduction.ts: name.endsWith(': 'the name of a file',
   'reports/manifest/report-files.ts: name.replace(': 'the name of a file',
-  'suites/explore/failure-record.ts: suite.replaceAll(': 'the name of a file is made of it',
+  'suites/procedures/certify-procedure.ts: suite.replaceAll(': 'the name of a file is made of it',
   'suites/races/certify-races.ts: name.replaceAll(': 'the name of a file is made of it',
 };
 

@@ -4,7 +4,7 @@ import { drawRace } from '../../../suites/races/certify-races.ts';
 import { judgedRace } from '../../../suites/races/race-record.ts';
 import { legacyPatterns } from '../../../suites/races/legacy.ts';
 import { replaySequence } from '../../../suites/replay/replay.ts';
-import { certifyProcedure } from '../../../suites/webhooks/certify-procedure.ts';
+import { certifyNotifications } from '../../../suites/webhooks/certify-notifications.ts';
 import type { Session } from '../../../suites/run/session.ts';
 import { openWebhookSession, type Opened } from '../run/webhook-session.ts';
 
@@ -81,7 +81,7 @@ test.each([
 ])('a procedure that meets an outage %s', async (_when, outages, accused, verdicts) => {
   const session = await openedAway([], () => false);
   let left = outages;
-  const failures = await certifyProcedure(session, {
+  const failures = await certifyNotifications(session, {
     name: 'intervals',
     judge: () => {
       if (left > 0) session.run.access.availability.epoch += 1;

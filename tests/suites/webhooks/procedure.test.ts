@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { certifyProcedure, type ProcedureVerdict } from '../../../suites/webhooks/certify-procedure.ts';
+import { certifyNotifications, type NotificationVerdict } from '../../../suites/webhooks/certify-notifications.ts';
 import { openWebhookSession } from '../run/webhook-session.ts';
 
 const rule = 'legacy.deliveries.first-three-intervals';
-const kept: ProcedureVerdict = { evidence: [rule], breaches: [], observed: {} };
-const broken: ProcedureVerdict = {
+const kept: NotificationVerdict = { evidence: [rule], breaches: [], observed: {} };
+const broken: NotificationVerdict = {
   evidence: [],
   breaches: [{ rule, expected: 'three intervals of 10 s', received: 'intervals 13 s' }],
   observed: {},
 };
 
 /** The outcome of attempts with these verdicts, one after another. */
-async function attempting(...verdicts: readonly ProcedureVerdict[]) {
+async function attempting(...verdicts: readonly NotificationVerdict[]) {
   const { session, records, close } = await openWebhookSession();
   const left = [...verdicts];
   try {
-    const failures = await certifyProcedure(session, {
+    const failures = await certifyNotifications(session, {
       name: 'intervals',
       judge: () => Promise.resolve(left.shift() ?? broken),
     });
