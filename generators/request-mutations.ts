@@ -1,3 +1,5 @@
+import type { Credential } from '../spec/wire-names.ts';
+import { wrongCredentials } from '../spec/wire-variants.ts';
 import type { ApiCall } from '../models/wire.ts';
 import type { Machine } from '../engine/model.ts';
 
@@ -5,16 +7,25 @@ import type { Machine } from '../engine/model.ts';
 export type Mutation = (call: ApiCall) => ApiCall;
 export type Mutations = Readonly<Record<string, Mutation>>;
 
+/** A mutation for each row of a table of wrong values, by the words of the row. */
+export function byWords<T extends Readonly<Record<string, { readonly words: string }>>>(
+  rows: T,
+  mutation: (name: keyof T & string) => Mutation,
+): { readonly [Name in keyof T as T[Name]['words']]: Mutation } {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, { words }]) => [words, mutation(name)]),
+  ) as ReturnType<typeof byWords<T>>;
+}
+
+const { public: ofPublicKey, ...ofBoth } = wrongCredentials;
+const withCredential =
+  (credential: Credential): Mutation =>
+  (call) => ({ ...call, credential });
+
 /** Mutations of the credentials, on either interface. */
-export const keyMutations = {
-  'key missing': (call) => ({ ...call, credential: 'missing' }),
-  'key cut short': (call) => ({ ...call, credential: 'cut' }),
-  'key with more at its end': (call) => ({ ...call, credential: 'longer' }),
-  'key in the other case': (call) => ({ ...call, credential: 'other-case' }),
-  'key wrong': (call) => ({ ...call, credential: 'wrong' }),
-  'key in another scheme': (call) => ({ ...call, credential: 'other-scheme' }),
-  'key of the other interface': (call) => ({ ...call, credential: 'other-interface' }),
-} as const satisfies Mutations;
+export const keyMutations = byWords(ofBoth, withCredential);
+/** And on the resource interface, where a target has a public key. */
+export const publicKeyMutations = byWords({ public: ofPublicKey }, withCredential);
 
 /** A path that does not exist, below one that does. */
 export const pathMutations = {
@@ -24,8 +35,8 @@ export const pathMutations = {
 // Deeper than the thousand levels at which some parsers give up.
 const levels = 3000;
 
-/** Mutations of a body as a whole. */
-export const bodyMutations = {
+/** Bodies that are no whole JSON object, of which nothing else can be read. */
+export const noObjectMutations = {
   'no body': withoutBody,
   'array for object': (call) => ({ ...call, body: [] }),
   'null for object': (call) => ({ ...call, body: null }),
@@ -35,6 +46,11 @@ export const bodyMutations = {
     return { ...withoutBody(call), rawBody: text.slice(0, Math.ceil(text.length / 2)) };
   },
   'nested too deep': (call) => ({ ...withoutBody(call), rawBody: '['.repeat(levels) + ']'.repeat(levels) }),
+} as const satisfies Mutations;
+
+/** Mutations of a body as a whole. */
+export const bodyMutations = {
+  ...noObjectMutations,
   'bytes that are no UTF-8': (call) => ({ ...call, strayBytes: true }),
   'field of no table': (call) => ({
     ...call,
@@ -58,8 +74,8 @@ export function methodMutations(methods: readonly string[]): Mutations {
   );
 }
 
-const { 'key missing': _missing, ...wrong } = keyMutations;
-const wrongKeys: ReadonlySet<string> = new Set([...Object.keys(wrong), 'public key']);
+const { missing: _missing, ...withKey } = wrongCredentials;
+const wrongKeys: ReadonlySet<string> = new Set(Object.values(withKey).map(({ words }) => words));
 
 /**
  * The same machine, where wrong keys are tried on reads only, or nowhere: a read shows whether a key is refused, and where it is not, nothing

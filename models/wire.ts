@@ -5,19 +5,8 @@ import {
   resourceOperations,
   type ResourceOperationName,
 } from '../spec/operations.ts';
+import type { ChecksumCorruption, Credential, WrongVersion } from '../spec/wire-names.ts';
 import type { Json } from '../engine/model.ts';
-
-/** How a call authenticates. Everything but `valid` must be refused. */
-export type Credential =
-  | 'valid'
-  | 'missing'
-  | 'wrong'
-  | 'cut'
-  | 'longer'
-  | 'other-case'
-  | 'public'
-  | 'other-scheme'
-  | 'other-interface';
 
 /** How the checksum of a legacy body is made; the harness adds the secret (legacy, Authentication). */
 export interface ChecksumRecipe {
@@ -25,19 +14,7 @@ export interface ChecksumRecipe {
   readonly of: string;
   readonly encoding: 'hex' | 'base64';
   /** What is wrong with the checksum, under the key that stored journals have. Absent: nothing. */
-  readonly corruption?:
-    | 'missing'
-    | 'null'
-    | 'empty'
-    | 'garbage'
-    | 'wrong-secret'
-    | 'truncated'
-    | 'extended'
-    | 'first-half'
-    | 'second-half'
-    | 'upper-case'
-    | 'swapped-case'
-    | 'url-safe';
+  readonly corruption?: ChecksumCorruption;
 }
 
 /** A concrete request to the target, without keys, secret and checksum: the harness adds those. */
@@ -59,7 +36,7 @@ export interface ApiCall {
   readonly credential: Credential;
   readonly checksum?: ChecksumRecipe;
   /** The version header of the resource interface. Default: the one of the settings. */
-  readonly version?: 'missing' | 'wrong' | 'to-come' | 'longer';
+  readonly version?: WrongVersion;
   /** So long after the reply before it is it sent, ms: what a target does within one second of its clock, an instant in seconds does not show. */
   readonly pauseMs?: number;
   /**

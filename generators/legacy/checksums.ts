@@ -1,7 +1,8 @@
 import type { Attempt, RefusesForm, Step } from '../../engine/model.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
-import type { ChecksumRecipe } from '../../models/wire.ts';
-import type { Mutation, Mutations } from '../request-mutations.ts';
+import type { ChecksumCorruption } from '../../spec/wire-names.ts';
+import * as table from '../../spec/wire-variants.ts';
+import { byWords, type Mutation } from '../request-mutations.ts';
 import { at } from '../../models/checks.ts';
 import { authorizeMaterial, authorizeParts } from '../../models/legacy/replies/authorize-material.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
@@ -80,35 +81,23 @@ function replacing(path: string, text: (part: string, value: unknown) => string)
 const withDecimals = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 
 const mutated =
-  (mutation: NonNullable<ChecksumRecipe['corruption']>, encoding?: ChecksumRecipe['encoding']): Mutation =>
-  (call) =>
-    call.checksum === undefined
+  (corruption: ChecksumCorruption): Mutation =>
+  (call) => {
+    const { encoding } = table.checksumVariants[corruption];
+    const { checksum } = call;
+    return checksum === undefined
       ? call
-      : { ...call, checksum: { ...call.checksum, ...(encoding && { encoding }), corruption: mutation } };
+      : { ...call, checksum: { ...checksum, ...(encoding && { encoding }), corruption } };
+  };
 
 /** The simplest wrong checksum: right in form, made with another secret. */
-export const ofAnotherSecret = 'checksum with another secret';
+export const ofAnotherSecret = table.wrongChecksums['wrong-secret'].words;
 
 /** Checksums that do not match: each must be refused. */
-export const wrongChecksums = {
-  'checksum missing': mutated('missing'),
-  'checksum null': mutated('null'),
-  'checksum empty': mutated('empty'),
-  'checksum garbled': mutated('garbage'),
-  [ofAnotherSecret]: mutated('wrong-secret'),
-  'checksum cut off': mutated('truncated'),
-  // Some base64 decoders skip what follows the padding, so only in hex it is surely wrong.
-  'checksum with more at its end': mutated('extended', 'hex'),
-  'checksum right in its first half': mutated('first-half'),
-  'checksum right in its second half': mutated('second-half'),
-  'base64 in the other case': mutated('swapped-case', 'base64'),
-} as const satisfies Mutations;
+export const wrongChecksums = byWords(table.wrongChecksums, mutated);
 
-/** Checksums that may be accepted or not: how strictly encodings are read is not shown. One operation is enough to try each. */
-export const openChecksums = {
-  'checksum in capitals': mutated('upper-case', 'hex'),
-  'base64 for URLs': mutated('url-safe', 'base64'),
-} as const satisfies Mutations;
+/** Checksums that may be accepted or not. One operation is enough to try each. */
+export const openChecksums = byWords(table.openChecksums, mutated);
 
 const negative = { negative: true, weight: 0.05 } as const;
 const borrowed: ReadonlySet<string> = new Set(['checksum of another payment', 'checksum of its capture']);

@@ -3,7 +3,7 @@ import type { LegacyOutcome } from '../../models/legacy/replies/outcome.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
-import type { keyMutations } from '../request-mutations.ts';
+import { wrongCredentials } from '../../spec/wire-variants.ts';
 import { readBack } from './subjects.ts';
 
 export type LegacyOperation = Operation<LegacyState, Call, Reply, Notification>;
@@ -19,8 +19,6 @@ export interface Shape extends Omit<LegacyOperation, 'resolve' | 'predict'> {
   ): readonly LegacyOutcome[];
 }
 
-const otherKey: keyof typeof keyMutations = 'key of the other interface';
-
 /** Completes an operation: the read that follows, and no key of the other interface where both have the same keys. */
 export function complete(shape: Shape, { twoKeys }: Setup): LegacyOperation {
   return {
@@ -29,7 +27,7 @@ export function complete(shape: Shape, { twoKeys }: Setup): LegacyOperation {
     attempts: (state) =>
       twoKeys === true
         ? shape.attempts(state)
-        : shape.attempts(state).filter(({ kind }) => kind !== otherKey),
+        : shape.attempts(state).filter(({ kind }) => kind !== wrongCredentials['other-interface'].words),
     predict(state, call, step, sought) {
       if (call.to === 'control') throw new Error(`${step.operation} was resolved to a control call`);
       return shape.predict(state, call, step, sought);

@@ -17,6 +17,7 @@ import {
   bodyMutations,
   keyMutations,
   methodMutations,
+  noObjectMutations,
   pathMutations,
   type Mutations,
 } from '../request-mutations.ts';
@@ -34,15 +35,9 @@ const everywhere: Mutations = {
   ...methodMutations(['GET', 'PUT', 'PATCH', 'DELETE']),
 };
 const mutations: Mutations = { ...everywhere, ...openChecksums };
-const {
-  'bytes that are no UTF-8': _bytes,
-  'field of no table': _field,
-  'another content type': _type,
-  ...noObject
-} = bodyMutations;
 /** Mutations that are refused before anything is looked up. Another method or unspecified input may be accepted. */
 const stateless: ReadonlySet<string> = new Set(
-  Object.keys({ ...keyMutations, ...wrongChecksums, ...noObject, ...pathMutations }),
+  Object.keys({ ...keyMutations, ...wrongChecksums, ...noObjectMutations, ...pathMutations }),
 );
 
 /**

@@ -6,25 +6,22 @@ import { isOtherReason } from './tokens/actions.ts';
 import { historyClass } from './payments/create-history.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall } from '../../models/wire.ts';
+import { wrongCredentials, wrongVersions } from '../../spec/wire-variants.ts';
 import {
   bodyMutations,
+  byWords,
   keyMutations,
   methodMutations,
   pathMutations,
   type Mutations,
+  publicKeyMutations,
 } from '../request-mutations.ts';
 
-const ofCredentials: Mutations = {
-  ...keyMutations,
-  'public key': (call) => ({ ...call, credential: 'public' }),
-  'version wrong': (call) => ({ ...call, version: 'wrong' }),
-  'version to come': (call) => ({ ...call, version: 'to-come' }),
-  'version with more at its end': (call) => ({ ...call, version: 'longer' }),
-  'version missing': (call) => ({ ...call, version: 'missing' }),
-};
+const ofKeys: Mutations = { ...keyMutations, ...publicKeyMutations };
+const ofVersions = byWords(wrongVersions, (version) => (call) => ({ ...call, version }));
 // Without GET: a target may offer a list that the document does not describe.
 const ofMethods = methodMutations(['POST', 'PUT', 'PATCH', 'DELETE']);
-const all: Mutations = { ...ofCredentials, ...pathMutations, ...bodyMutations, ...ofMethods };
+const all: Mutations = { ...ofKeys, ...ofVersions, ...pathMutations, ...bodyMutations, ...ofMethods };
 
 /** The call with the mutation that a kind of attempt names; unchanged when it names none. */
 export function mutated(call: ApiCall, kind: string): ApiCall {
@@ -32,10 +29,7 @@ export function mutated(call: ApiCall, kind: string): ApiCall {
 }
 
 /** Refused before any state is read. Not among them: versions, which are checked together with other errors, and methods, which may be served. */
-const stateless: ReadonlySet<string> = new Set([
-  ...Object.keys({ ...keyMutations, ...pathMutations }),
-  'public key',
-]);
+const stateless: ReadonlySet<string> = new Set(Object.keys({ ...ofKeys, ...pathMutations }));
 
 /** Whether a kind is refused whatever the state is. */
 export const isStateless = (kind: string): boolean => stateless.has(kind);
@@ -59,8 +53,8 @@ const weights = { needed: 0.3, optional: 0.12, none: 0.05 } as const;
 export function mutationsOf({ twoKeys, means }: Setup, { methods, body }: MutableRequest): readonly string[] {
   const inapplicable = new Set([
     ...methods.map((method) => `method ${method}`),
-    ...(twoKeys === true ? [] : ['key of the other interface']),
-    ...(means.has('public_key') ? [] : ['public key']),
+    ...(twoKeys === true ? [] : [wrongCredentials['other-interface'].words]),
+    ...(means.has('public_key') ? [] : Object.keys(publicKeyMutations)),
     ...(body === 'needed' ? [] : ['no body']),
     ...(body === 'none' ? Object.keys(bodyMutations) : []),
   ]);

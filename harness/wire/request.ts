@@ -1,6 +1,16 @@
 import type { Json } from '../../engine/model.ts';
 import type { ApiCall, Call, ControlCall } from '../../models/wire.ts';
-import { checksum, described, swappedCase } from './checksum.ts';
+import {
+  aroundStray,
+  authorization,
+  describedAuthorization,
+  jsonType,
+  type Keys,
+  strayBytes,
+  versionSent,
+  wrongKey,
+} from '../../spec/wire-variants.ts';
+import { checksum, described } from './checksum.ts';
 import { targetPath } from '../given/given-data.ts';
 import { version as ownVersion } from '../files/version.ts';
 import type { Target } from '../settings/settings.ts';
@@ -25,12 +35,6 @@ export interface JournaledRequest {
 
 /** How requests name who sends them. */
 const ourName = `payproof/${ownVersion}`;
-
-/** A key that no target has issued, for intended refusals. */
-export const WRONG_KEY = 'sk_payproof_key_that_is_wrong';
-export const WRONG_VERSION = '1999-01-01';
-/** Later than any existing one, for servers that only check a lower bound. */
-export const VERSION_TO_COME = '2999-01-01';
 
 /** The HTTP request for a call, with keys and checksum added. Pure. Throws an Error when the target lacks the interface. */
 export function toHttp(call: Call, target: Target): HttpRequest {
@@ -69,15 +73,18 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
       : targetPath(call.path, call.to === 'legacy' ? target.legacy?.paths : undefined));
   const headers: Record<string, string> = {};
   const shown: Record<string, string> = {};
-  authorize(call, target, headers, shown);
+  const key = authorization(call.credential, keysOf(target, call.to));
+  if (key !== undefined) {
+    headers['authorization'] = key;
+    shown['authorization'] = describedAuthorization(call.credential, call.to) ?? '';
+  }
   if (call.contentType !== null) {
-    headers['content-type'] = shown['content-type'] = call.contentType ?? 'application/json';
+    headers['content-type'] = shown['content-type'] = call.contentType ?? jsonType;
   }
-  if (call.to === 'resource' && call.version !== 'missing') {
-    const { version = '', versionHeader = 'service-version' } = target.resource ?? {};
-    const name = versionHeader.toLowerCase();
-    headers[name] = shown[name] = versionOf(call, version);
-  }
+  const { version = '', versionHeader = 'service-version' } = target.resource ?? {};
+  const sentVersion = call.to === 'resource' ? versionSent(call.version, version) : undefined;
+  if (sentVersion !== undefined)
+    headers[versionHeader.toLowerCase()] = shown[versionHeader.toLowerCase()] = sentVersion;
   const url = base.origin + path;
   const { method } = call;
   const text = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
@@ -94,32 +101,20 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
     origin: base.origin,
     path,
     headers,
-    body: stray ? withStray(signed, strayBytes) : signed,
+    body: stray ? withStray(signed, Buffer.from(strayBytes)) : signed,
     journal: {
       method,
       url,
       headers: shown,
-      body: stray ? withStray(journaled, '\u{fffd}').toString() : journaled,
+      body: stray ? withStray(journaled, Buffer.from('\u{fffd}')).toString() : journaled,
     },
   };
 }
 
-function versionOf({ version }: ApiCall, current: string): string {
-  if (version === 'longer') return `${current}-01`;
-  return version === 'wrong' ? WRONG_VERSION : version === 'to-come' ? VERSION_TO_COME : current;
-}
-
-// A byte that is never UTF-8, an overlong slash, and an incomplete character.
-const strayBytes = Buffer.from([0xff, 0xc0, 0xaf, 0xe3, 0x81]);
-
-/** Puts a field `note` before those of an object's JSON text. */
-function withStray(text: string, value: Buffer | string): Buffer {
-  const rest = text.slice(1);
-  return Buffer.concat([
-    Buffer.from('{"note":"'),
-    typeof value === 'string' ? Buffer.from(value) : value,
-    Buffer.from(`"${rest === '}' ? '' : ','}${rest}`),
-  ]);
+/** Puts the stray bytes, or what shows them, before the fields of an object's JSON text. */
+function withStray(text: string, value: Uint8Array): Buffer {
+  const [before, after] = aroundStray(text);
+  return Buffer.concat([Buffer.from(before), value, Buffer.from(after)]);
 }
 
 function controlRequest(call: ControlCall, target: Target): HttpRequest {
@@ -145,59 +140,11 @@ function controlRequest(call: ControlCall, target: Target): HttpRequest {
   };
 }
 
-/** legacy, Authentication 1; resource, Authentication 2 and 3. */
-function authorize(
-  call: ApiCall,
-  target: Target,
-  headers: Record<string, string>,
-  shown: Record<string, string>,
-): void {
-  const key = (call.to === 'legacy' ? target.legacy?.apiKey : target.resource?.secretKey) ?? '';
-  const name = call.to === 'legacy' ? 'API_KEY' : 'SECRET_KEY';
-  switch (call.credential) {
-    case 'valid':
-      headers['authorization'] = `Bearer ${key}`;
-      shown['authorization'] = `Bearer <${name}>`;
-      return;
-    case 'missing':
-      return;
-    case 'wrong':
-      headers['authorization'] = shown['authorization'] = `Bearer ${WRONG_KEY}`;
-      return;
-    case 'cut':
-      // For servers that compare only a part of the key.
-      headers['authorization'] = `Bearer ${key.slice(0, -1)}`;
-      shown['authorization'] = `Bearer <${name} without its last character>`;
-      return;
-    case 'longer':
-      headers['authorization'] = `Bearer ${key}0`;
-      shown['authorization'] = `Bearer <${name} and a 0 at its end>`;
-      return;
-    case 'other-case':
-      headers['authorization'] = `Bearer ${inOtherCase(key)}`;
-      shown['authorization'] = `Bearer <${name} with its letters in the other case>`;
-      return;
-    case 'public':
-      headers['authorization'] = `Bearer ${target.resource?.publicKey ?? WRONG_KEY}`;
-      shown['authorization'] = 'Bearer <PUBLIC_KEY>';
-      return;
-    case 'other-interface': {
-      const other = call.to === 'legacy' ? target.resource?.secretKey : target.legacy?.apiKey;
-      headers['authorization'] = `Bearer ${other ?? WRONG_KEY}`;
-      shown['authorization'] = `Bearer <${call.to === 'legacy' ? 'SECRET_KEY' : 'API_KEY'}>`;
-      return;
-    }
-    case 'other-scheme':
-      // With the right key, for servers that ignore the scheme.
-      headers['authorization'] = `Basic ${key}`;
-      shown['authorization'] = `Basic <${name}>`;
-  }
-}
-
-/** The key with its letters in the other case; one without letters gets longer. */
-function inOtherCase(key: string): string {
-  const other = swappedCase(key);
-  return other === key ? `${key}0` : other;
+/** The keys that a call can authenticate with. An interface that is not there has a key that no target has issued. */
+function keysOf({ legacy, resource }: Target, to: ApiCall['to']): Keys {
+  const keys = [legacy?.apiKey, resource?.secretKey];
+  const [own, other = wrongKey] = to === 'legacy' ? keys : keys.toReversed();
+  return { own: own ?? '', other, public: resource?.publicKey ?? wrongKey, unissued: wrongKey };
 }
 
 function takesChecksum(body: Json | undefined): boolean {

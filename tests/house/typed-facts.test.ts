@@ -24,7 +24,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'reports/journal/fold.ts: id.lastIndexOf(': 'the same expression',
   'harness/means/means.ts: secretKey?.startsWith(': 'the document tells test keys by their prefix',
   'harness/preflight/live.ts: /.test(key)': 'the same prefix, of live keys',
-  'harness/wire/request.ts: key.slice(': 'a wrong key is made of the right one',
   'harness/checkout/record/record-checkout.ts: /i.test(one.id)':
     "the id of a consumer's field in the page of a target",
   'suites/judge/tie/legacy.ts: /.test(id)': "a target's id",

@@ -1,3 +1,4 @@
+import { isSentAsJson } from '../../../spec/wire-variants.ts';
 import type { GuardedCall } from './refusal-points.ts';
 import { legacyOperations } from '../../../spec/operations.ts';
 import { common } from '../../../spec/legacy/common.ts';
@@ -7,7 +8,9 @@ import { withParts } from '../../with-checks.ts';
 import { at, isObject } from '../../checks.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
-import type { ApiCall, Notification } from '../../wire.ts';
+import type { ChecksumCorruption } from '../../../spec/wire-names.ts';
+import type { openChecksums } from '../../../spec/wire-variants.ts';
+import { type ApiCall, type Notification } from '../../wire.ts';
 import { allowedOf } from '../events/events.ts';
 import { append, type LegacyOutcome } from '../replies/outcome.ts';
 import {
@@ -72,8 +75,7 @@ function byPath(request: GuardedCall): readonly LegacyOutcome[] {
 }
 
 function byContentType(request: GuardedCall): readonly LegacyOutcome[] {
-  const { contentType } = request.call;
-  if (contentType === undefined || contentType === 'application/json') return byData(request);
+  if (isSentAsJson(request.call)) return byData(request);
   const no = refused(request, 'refused: content type', [common.json.id], false);
   return unlessRefused(open.contentType, 'executed', withoutRequestEvidence(byData(request)), 'refused', [
     no,
@@ -97,14 +99,20 @@ function showsMissing({ operation, call, isRefusedAlike = false }: GuardedCall):
   return !isRefusedAlike && unspecifiedBesideMissing(operation, call) === undefined;
 }
 
+/** Whether a right checksum is accepted in another spelling. */
+const openSpellings: Partial<Record<ChecksumCorruption, Latitude>> = {
+  'upper-case': open.hexCase,
+  'url-safe': open.urlSafe,
+} satisfies Record<keyof typeof openChecksums, Latitude>;
+
 function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
   const { call, signedOtherwise = request.signed } = request;
   const { checksum } = call;
-  const spelt = checksum?.of === request.signed ? checksum.corruption : undefined;
+  const spelling = checksum?.of === request.signed ? checksum.corruption : undefined;
+  const point = spelling && openSpellings[spelling];
   const mismatched = (countsAsEvidence?: boolean) =>
     badChecksum(request, common.checksumVerified.id, countsAsEvidence);
-  if (spelt === 'upper-case' || spelt === 'url-safe') {
-    const point = spelt === 'upper-case' ? open.hexCase : open.urlSafe;
+  if (point !== undefined)
     return unlessRefused(
       point,
       'accepted',
@@ -112,7 +120,6 @@ function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {
       'refused',
       mismatched(),
     );
-  }
   if (checksum?.corruption === 'null')
     return before(request, missing(request, [common.checksumRequired.id]), byInput);
   if (checksum === undefined || checksum.corruption === 'missing')

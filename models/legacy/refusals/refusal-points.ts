@@ -1,6 +1,8 @@
 import { common } from '../../../spec/legacy/common.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import type { Credential, ChecksumRecipe, Reply } from '../../wire.ts';
+import type { Credential } from '../../../spec/wire-names.ts';
+import { checksumVariants } from '../../../spec/wire-variants.ts';
+import type { Reply } from '../../wire.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import type { Checks } from '../../with-checks.ts';
 import { field, at, check, isAbsent, judged } from '../../checks.ts';
@@ -76,18 +78,10 @@ export const keyRules: Readonly<Record<Exclude<Credential, 'valid'>, string>> = 
   'other-scheme': common.bearer.id,
 };
 
-/** Checksums of the right form: others may be refused for their form. */
-const wellFormed: ReadonlySet<ChecksumRecipe['corruption']> = new Set([
-  undefined,
-  'wrong-secret',
-  'first-half',
-  'second-half',
-]);
-
-/** Whether the checksum is wrong in its value alone; one that is missing has its own points. */
-function isOfForm({ call }: GuardedCall): boolean {
+/** What the refusal of a checksum is about: that there is none, its value alone, or perhaps its form. */
+function aboutChecksum({ call }: Pick<GuardedCall, 'call'>): 'absent' | 'mismatch' | undefined {
   const { corruption } = call.checksum ?? { corruption: 'missing' };
-  return wellFormed.has(corruption) || corruption === 'missing' || corruption === 'empty';
+  return corruption === undefined ? 'mismatch' : checksumVariants[corruption].refusedAs;
 }
 
 /**
@@ -103,10 +97,10 @@ export function badChecksum(
     refused(request, 'refused: checksum', [rule], countsAsEvidence),
     ...shownNothing(request),
   );
-  const { call, operation } = request;
-  const { corruption: mutation } = call.checksum ?? { corruption: 'missing' };
-  const points = checksumPoints[mutation === 'missing' || mutation === 'empty' ? 'missing' : operation];
-  if (!isOfForm(request)) {
+  const { operation } = request;
+  const about = aboutChecksum(request);
+  const points = checksumPoints[about === 'absent' ? 'missing' : operation];
+  if (about === undefined) {
     const any = append(base, withStatus, failsWith(anyFailureOf(operation)));
     return [...byReason(request, any, countsAsEvidence), append(base, noJson)];
   }
@@ -146,12 +140,11 @@ function inAnyWords(
 
 /** At Authorize a wrong checksum was observed with a reason and a message, as each of its failures has (legacy, Endpoints, Authorize; Errors). */
 function byReason(
-  { operation, call }: GuardedCall,
+  request: GuardedCall,
   refusal: LegacyOutcome,
   countsAsEvidence: boolean,
 ): readonly LegacyOutcome[] {
-  const { corruption } = call.checksum ?? { corruption: 'missing' };
-  if (operation !== 'authorize' || !countsAsEvidence || corruption === 'missing' || corruption === 'empty')
+  if (request.operation !== 'authorize' || !countsAsEvidence || aboutChecksum(request) === 'absent')
     return [refusal];
   const whole = append(refusal, ...failureTexts(authorize.checksumReply.id));
   return choose(open.checksumReason, {

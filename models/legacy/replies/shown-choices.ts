@@ -1,10 +1,11 @@
+import { isSentAsJson } from '../../../spec/wire-variants.ts';
 import type { Performed, ShownChoice, Step } from '../../../engine/model.ts';
 import { formLatitudes as open } from '../../../spec/legacy/latitudes/form-latitudes.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { at, isObject, textOf } from '../../checks.ts';
 import { orderOf, prefixOf } from '../../id-order.ts';
 import type { Setup } from '../../setup.ts';
-import type { ApiCall, Call, Reply, Notification } from '../../wire.ts';
+import { type ApiCall, type Call, type Reply, type Notification } from '../../wire.ts';
 import { isRefusal, statusOf } from './replies.ts';
 import { authorizeRequest } from '../../../spec/legacy/authorize.ts';
 import { authorizeMaterial } from './authorize-material.ts';
@@ -103,7 +104,7 @@ function isSoundAuthorization(call: ApiCall): boolean {
     call.operation === 'authorize' &&
     call.credential === 'valid' &&
     call.method === 'POST' &&
-    (call.contentType ?? 'application/json') === 'application/json' &&
+    isSentAsJson(call) &&
     call.checksum !== undefined &&
     call.checksum.corruption === undefined &&
     call.checksum.of === authorizeMaterial(call.body) &&

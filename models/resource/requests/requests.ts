@@ -1,3 +1,4 @@
+import { isSentAsJson } from '../../../spec/wire-variants.ts';
 import { pathForm, resourceOperations } from '../../../spec/operations.ts';
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
@@ -6,7 +7,7 @@ import { aside, perhapsRefusedFor, refusedFor, unlessRefused } from '../../besid
 import { withChecks, withParts, checksOf } from '../../with-checks.ts';
 import { field, at, isBoolean, check, isString, status, judged, breachesOf } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import type { ApiCall, Call, Credential, Reply } from '../../wire.ts';
+import { type ApiCall, type Call, type Reply } from '../../wire.ts';
 import { isUnlisted } from './causes.ts';
 import { refused } from '../replies/outcomes.ts';
 import { malformedContent } from './bad-bodies.ts';
@@ -99,9 +100,6 @@ export function refusedAsPath(state: ResourceState, id: string): ResourceOutcome
 /** The method of each operation; another one on the same path is refused (Errors, method.invalid). */
 export type Methods = 'GET' | 'POST' | 'PUT';
 
-/** Keys that were never issued. */
-const nobodysKey: ReadonlySet<Credential> = new Set<Credential>(['wrong', 'cut', 'longer', 'other-case']);
-
 // The document states service.conflict 'the same as method.invalid'.
 const ofMethod = ['method.invalid', 'service.conflict'];
 // A method that a path does not have may count as an unknown resource, or as an unknown token.
@@ -177,12 +175,6 @@ export function guarded(
   return underOneKey(state, call, outcomes);
 }
 
-/** Makes the refusals of one step. */
-const refusing =
-  (state: ResourceState, step: Step) =>
-  (name: string, rule: string, error?: ErrorCheck): ResourceOutcome =>
-    refused(state, step, name, rule, error);
-
 function keyed(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
   const refusals = keyRefusals(state, call, step);
   return refusals === undefined ? otherwise : refusedFor(refusals, otherwise);
@@ -190,33 +182,39 @@ function keyed(state: ResourceState, call: ApiCall, step: Step, otherwise: Outco
 
 /** The refusals of a wrong key; undefined for a right one. */
 function keyRefusals(state: ResourceState, { credential }: ApiCall, step: Step): Outcomes | undefined {
-  const no = refusing(state, step);
-  if (credential === 'missing')
-    return [no('key missing', commonRules.keyMissing.id, { http: 401, code: 'authentication.failed' })];
-  if (nobodysKey.has(credential))
-    return [no('key wrong', commonRules.keyWrong.id, { http: 403, code: 'authorization.failed' })];
-  if (credential === 'other-interface')
-    // It does not have the prefix of a secret key, so it may count as missing or as wrong.
-    return [no('key of the other interface', commonRules.keyWrong.id, { http: [401, 403] })];
-  if (credential === 'public') {
-    const rule = commonRules.publicKey.id;
-    return choose(resourceLatitudes.publicKeyStatus, {
-      '403': no('public key', rule, { http: 403 }),
-      '401': no('public key', rule, { http: 401 }),
-      'other-4xx': no('public key', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
-      '5xx': no('public key', rule, { http: (n) => n >= 500 }),
-    });
+  const { keyMissing, keyWrong, publicKey } = commonRules;
+  const no = (name: string, { id }: { readonly id: string }, error: ErrorCheck) =>
+    refused(state, step, name, id, error);
+  const others = (name: string, rule: { readonly id: string }) => ({
+    'other-4xx': no(name, rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
+    '5xx': no(name, rule, { http: (n) => n >= 500 }),
+  });
+  switch (credential) {
+    case 'valid':
+      return undefined;
+    case 'missing':
+      return [no('key missing', keyMissing, { http: 401, code: 'authentication.failed' })];
+    case 'wrong':
+    case 'cut':
+    case 'longer':
+    case 'other-case':
+      return [no('key wrong', keyWrong, { http: 403, code: 'authorization.failed' })];
+    case 'other-interface':
+      // It does not have the prefix of a secret key, so it may count as missing or as wrong.
+      return [no('key of the other interface', keyWrong, { http: [401, 403] })];
+    case 'public':
+      return choose(resourceLatitudes.publicKeyStatus, {
+        '403': no('public key', publicKey, { http: 403 }),
+        '401': no('public key', publicKey, { http: 401 }),
+        ...others('public key', publicKey),
+      });
+    case 'other-scheme':
+      return choose(resourceLatitudes.otherScheme, {
+        missing: no('other scheme', keyMissing, { http: 401 }),
+        wrong: no('other scheme', keyMissing, { http: 403 }),
+        ...others('other scheme', keyMissing),
+      });
   }
-  if (credential === 'other-scheme') {
-    const rule = commonRules.keyMissing.id;
-    return choose(resourceLatitudes.otherScheme, {
-      missing: no('other scheme', rule, { http: 401 }),
-      wrong: no('other scheme', rule, { http: 403 }),
-      'other-4xx': no('other scheme', rule, { http: (n) => n < 500 && n !== 401 && n !== 403 }),
-      '5xx': no('other scheme', rule, { http: (n) => n >= 500 }),
-    });
-  }
-  return undefined;
 }
 
 function byPath(state: ResourceState, call: ApiCall, onPath: () => Outcomes): Outcomes {
@@ -294,13 +292,8 @@ function byVersion(state: ResourceState, { version }: ApiCall, step: Step, other
   return others.length === otherwise.length ? points : [unknown, ...points.slice(1)];
 }
 
-function byMediaType(
-  state: ResourceState,
-  { contentType }: ApiCall,
-  step: Step,
-  otherwise: Outcomes,
-): Outcomes {
-  if (contentType === undefined || contentType === 'application/json') return otherwise;
+function byMediaType(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
+  if (isSentAsJson(call)) return otherwise;
   const rule = commonRules.mediaTypeRefused.id;
   const under = (http: NonNullable<ErrorCheck['http']>): Outcomes =>
     choose(resourceLatitudes.mediaTypeCode, {

@@ -1,4 +1,17 @@
-import type { ApiCall, Call, ChecksumRecipe, Credential } from '../../../models/wire.ts';
+import type { ApiCall, Call, ChecksumRecipe } from '../../../models/wire.ts';
+import {
+  aroundStray,
+  checksumVariants,
+  credentials,
+  isMade,
+  jsonType,
+  type KeyChange,
+  type MadeChecksum,
+  strayBytes,
+  versionSent,
+  wrongKey,
+  wrongSecret,
+} from '../../../spec/wire-variants.ts';
 import { jsonWord, type Learned, pathWord, quoted, textWord } from './shell-words.ts';
 
 /** The lines of the script that send one call; learned values are variables. */
@@ -32,41 +45,35 @@ function headers(call: Call): readonly string[] {
   if (call.to === 'control') {
     return [`-H "Authorization: Bearer $PAY_CONTROL_KEY"`, `-H 'Content-Type: application/json'`];
   }
-  const credential = authorization(call.credential, call.to === 'legacy' ? 'PAY_API_KEY' : 'PAY_SECRET_KEY');
-  return [
-    ...(credential === undefined ? [] : [`-H ${credential}`]),
-    ...contentType(call),
-    ...(call.to === 'resource' && call.version !== 'missing' ? [`-H ${versionOf(call)}`] : []),
-  ];
+  return [...authorization(call), ...contentType(call), ...versionHeader(call)];
 }
 
-function authorization(credential: Credential, key: string): string | undefined {
-  const other = key === 'PAY_API_KEY' ? 'PAY_SECRET_KEY' : 'PAY_API_KEY';
-  const headersOf: Readonly<Record<Credential, string | undefined>> = {
-    valid: `"Authorization: Bearer $${key}"`,
-    missing: undefined,
-    wrong: `'Authorization: Bearer sk_payproof_key_that_is_wrong'`,
-    cut: `"Authorization: Bearer \${${key}%?}"`,
-    longer: `"Authorization: Bearer \${${key}}0"`,
-    'other-case': `"Authorization: Bearer $(printf %s "$${key}" | tr 'a-zA-Z' 'A-Za-z')"`,
-    public: '"Authorization: Bearer $PAY_PUBLIC_KEY"',
-    'other-interface': `"Authorization: Bearer $${other}"`,
-    // The unchanged key, as the run sent it: a server that ignores the scheme accepts no other.
-    'other-scheme': `"Authorization: Basic $${key}"`,
-  };
-  return headersOf[credential];
+/** A key made wrong, by the name of its variable. */
+const changed: Readonly<Record<KeyChange, (key: string) => string>> = {
+  cut: (key) => `\${${key}%?}`,
+  longer: (key) => `\${${key}}0`,
+  'other-case': (key) => `$(printf %s "$${key}" | tr 'a-zA-Z' 'A-Za-z')`,
+};
+
+function authorization(call: ApiCall): readonly string[] {
+  const { scheme = 'Bearer', key, change } = credentials[call.credential];
+  if (key === undefined) return [];
+  if (key === 'unissued') return [`-H 'Authorization: ${scheme} ${wrongKey}'`];
+  const keys = ['PAY_API_KEY', 'PAY_SECRET_KEY'] as const;
+  const [own, other] = call.to === 'legacy' ? keys : keys.toReversed();
+  const name = { own, other, public: 'PAY_PUBLIC_KEY' }[key] ?? '';
+  return [`-H "Authorization: ${scheme} ${change === undefined ? `$${name}` : changed[change](name)}"`];
 }
 
 function contentType(call: ApiCall): readonly string[] {
   // This makes curl leave out the header.
   if (call.contentType === null) return [`-H 'Content-Type:'`];
-  return [`-H ${quoted(`Content-Type: ${call.contentType ?? 'application/json'}`)}`];
+  return [`-H ${quoted(`Content-Type: ${call.contentType ?? jsonType}`)}`];
 }
 
-function versionOf(call: ApiCall): string {
-  const made = { wrong: '1999-01-01', 'to-come': '2999-01-01', longer: '$SERVICE_VERSION-01' };
-  const { version = 'missing' } = call;
-  return `"$VERSION_HEADER: ${version === 'missing' ? '$SERVICE_VERSION' : made[version]}"`;
+function versionHeader(call: ApiCall): readonly string[] {
+  const sent = call.to === 'resource' ? versionSent(call.version, '$SERVICE_VERSION') : undefined;
+  return sent === undefined ? [] : [`-H "$VERSION_HEADER: ${sent}"`];
 }
 
 /** The body as one shell word; the checksum is put at its end. */
@@ -80,13 +87,18 @@ function bodyOf(call: Call, learned: readonly Learned[]): string | undefined {
   if (recipe === undefined) return `${stray ?? ''}${jsonWord(text, learned)}`;
   const open = text.slice(0, -1);
   const comma = json.length > 2 ? ',' : '';
-  const value = recipe.corruption === 'null' ? `null}'` : `"'"$checksum"'"}'`;
+  const value =
+    recipe.corruption !== undefined && checksumVariants[recipe.corruption].fixed === null
+      ? `null}'`
+      : `"'"$checksum"'"}'`;
   return `${stray ?? ''}${jsonWord(open, learned)}'${comma}"checksum":${value}`;
 }
 
 /** A field whose text is not UTF-8, before the other fields of an object. */
 function strayField(json: string): string {
-  return `'{"note":"'"$(printf '\\377\\300\\257\\343\\201')"'"${json === '{}' ? '' : ','}'`;
+  const [before, after] = aroundStray(json);
+  const octal = strayBytes.map((byte) => `\\${byte.toString(8)}`).join('');
+  return `'${before}'"$(printf '${octal}')"'${after.slice(0, json === '{}' ? 1 : 2)}'`;
 }
 
 /** The recipe of a call's checksum, when its body can hold a checksum. */
@@ -97,38 +109,43 @@ function recipeOf(call: Call): ChecksumRecipe | undefined {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? call.checksum : undefined;
 }
 
+/** The lines that make a wrong checksum of the right one, whose half has so many characters; `wrong` sets one under a wrong secret. */
+const corrupted: Readonly<
+  Record<Exclude<MadeChecksum, 'wrong-secret'>, (half: number, wrong: string) => readonly string[]>
+> = {
+  truncated: (half) => [`checksum=${cut('checksum', 1, half)}`],
+  extended: () => ['checksum="${checksum}00"'],
+  'first-half': (half, wrong) => [
+    wrong,
+    `checksum=${cut('checksum', 1, half)}${cut('wrong', half + 1, half)}`,
+  ],
+  'second-half': (half, wrong) => [
+    wrong,
+    `checksum=${cut('wrong', 1, half)}${cut('checksum', half + 1, half)}`,
+  ],
+  'upper-case': () => translated(`tr 'a-z' 'A-Z'`),
+  'swapped-case': () => translated(`tr 'a-zA-Z' 'A-Za-z'`),
+  'url-safe': () => translated(`tr '+/' '-_' | tr -d '='`),
+};
+
+const translated = (by: string): readonly string[] => [`checksum=$(printf '%s' "$checksum" | ${by})`];
+const cut = (name: string, from: number, half: number): string =>
+  `$(printf '%s' "$${name}" | cut -c${from}-${from + half - 1})`;
+
 /** Sets `$checksum`: SHA-256 of the secret and the values that the document names for the operation (legacy, Authentication). */
 function checksumLines(
-  { of, encoding, corruption: mutation }: ChecksumRecipe,
+  { of, encoding, corruption }: ChecksumRecipe,
   learned: readonly Learned[],
 ): readonly string[] {
-  if (mutation === 'null') return [];
-  if (mutation === 'empty') return ['checksum='];
-  if (mutation === 'garbage') return [`checksum='not a checksum'`];
+  const { fixed } = corruption === undefined ? {} : checksumVariants[corruption];
+  if (fixed === null) return [];
+  if (fixed !== undefined) return [`checksum=${fixed === '' ? '' : quoted(fixed)}`];
   const digest = encoding === 'hex' ? 'digest' : 'digest64';
   const under = (secret: string): string => `$(${digest} ${secret}${textWord(of, learned)})`;
-  const wrong = under("'payproof_secret_that_is_wrong'");
-  if (mutation === 'wrong-secret') return [`checksum=${wrong}`];
+  const wrong = under(quoted(wrongSecret));
+  if (corruption === 'wrong-secret') return [`checksum=${wrong}`];
   const right = `checksum=${under('"$PAY_SECRET"')}`;
-  if (mutation === undefined || mutation === 'missing') return [right];
+  if (corruption === undefined || !isMade(corruption)) return [right];
   // A hash of 32 bytes is 64 characters in hex and 44 in base64.
-  const half = encoding === 'hex' ? 32 : 22;
-  const cut = (name: string, from: number): string =>
-    `$(printf '%s' "$${name}" | cut -c${from}-${from + half - 1})`;
-  switch (mutation) {
-    case 'truncated':
-      return [right, `checksum=${cut('checksum', 1)}`];
-    case 'extended':
-      return [right, 'checksum="${checksum}00"'];
-    case 'first-half':
-      return [right, `wrong=${wrong}`, `checksum=${cut('checksum', 1)}${cut('wrong', half + 1)}`];
-    case 'second-half':
-      return [right, `wrong=${wrong}`, `checksum=${cut('wrong', 1)}${cut('checksum', half + 1)}`];
-    case 'upper-case':
-      return [right, `checksum=$(printf '%s' "$checksum" | tr 'a-z' 'A-Z')`];
-    case 'swapped-case':
-      return [right, `checksum=$(printf '%s' "$checksum" | tr 'a-zA-Z' 'A-Za-z')`];
-    case 'url-safe':
-      return [right, `checksum=$(printf '%s' "$checksum" | tr '+/' '-_' | tr -d '=')`];
-  }
+  return [right, ...corrupted[corruption](encoding === 'hex' ? 32 : 22, `wrong=${wrong}`)];
 }

@@ -5,6 +5,7 @@ import {
   permittedWords,
 } from '../../../harness/records/failure-record.ts';
 import type { ApiCall, Call, ControlCall } from '../../../models/wire.ts';
+import { authorization, credentials, jsonType, versionSent, wrongKey } from '../../../spec/wire-variants.ts';
 import { plain } from '../../words/plain.ts';
 import { type Claim, claimedTexts, permittedClaims } from '../claim.ts';
 import { isSuccess } from '../curl/curl-verdict.ts';
@@ -100,38 +101,23 @@ function controlHeaders({ body }: ControlCall): readonly string[] {
   return body === undefined ? [key] : [key, 'Content-Type: application/json'];
 }
 
-function headers({ credential, contentType, version }: ApiCall): readonly string[] {
+function headers({ credential, contentType = jsonType, version }: ApiCall): readonly string[] {
   if (contentType === null) throw new NotInHurl('content type');
-  const versions = { wrong: '1999-01-01', 'to-come': '2999-01-01', longer: '2018-04-10-01' };
+  const sent = versionSent(version, '2018-04-10');
   return [
-    ...authorization(credential),
-    `Content-Type: ${hurlText(contentType ?? 'application/json', [])}`,
-    ...(version === 'missing'
-      ? []
-      : [`Service-Version: ${version === undefined ? '2018-04-10' : versions[version]}`]),
+    ...authorizationOf(credential),
+    `Content-Type: ${hurlText(contentType, [])}`,
+    ...(sent === undefined ? [] : [`Service-Version: ${sent}`]),
   ];
 }
 
-function authorization(credential: ApiCall['credential']): readonly string[] {
-  const key = variable('pay_secret_key');
-  switch (credential) {
-    case 'valid':
-      return [`Authorization: Bearer ${key}`];
-    case 'missing':
-      return [];
-    case 'wrong':
-      return ['Authorization: Bearer sk_payproof_key_that_is_wrong'];
-    case 'longer':
-      return [`Authorization: Bearer ${key}0`];
-    case 'public':
-      return [`Authorization: Bearer ${variable('pay_public_key')}`];
-    case 'other-scheme':
-      return [`Authorization: Basic ${key}`];
-    case 'cut':
-    case 'other-case':
-    case 'other-interface':
-      throw new NotInHurl('key');
-  }
+function authorizationOf(credential: ApiCall['credential']): readonly string[] {
+  const { change } = credentials[credential];
+  if (change !== undefined && change !== 'longer') throw new NotInHurl('key');
+  const [own, ofPublic] = [variable('pay_secret_key'), variable('pay_public_key')];
+  const sent = authorization(credential, { own, public: ofPublic, other: undefined, unissued: wrongKey });
+  if (sent === undefined && credential !== 'missing') throw new NotInHurl('key');
+  return sent === undefined ? [] : [`Authorization: ${sent}`];
 }
 
 function bodyLines(call: ApiCall | ControlCall, learned: readonly Learned[]): readonly string[] {

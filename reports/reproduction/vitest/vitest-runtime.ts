@@ -1,3 +1,58 @@
+import type { Credential, WrongVersion } from '../../../spec/wire-names.ts';
+import {
+  checksumCorruptions,
+  checksumVariants,
+  strayBytes,
+  type MadeChecksum,
+  wrongKey,
+  wrongSecret,
+  wrongVersions,
+} from '../../../spec/wire-variants.ts';
+
+/** The entries of an object in JavaScript. */
+const rows = (table: Readonly<Record<string, string>>, indent: string): string =>
+  Object.entries(table)
+    .map(([name, source]) => `${indent}'${name}': ${source},`)
+    .join('\n');
+
+const authorizations: Readonly<Record<Credential, string>> = {
+  valid: '(to) => `Bearer ${keyOf(to)}`',
+  missing: '() => undefined',
+  wrong: '() => `Bearer ${wrongKey}`',
+  cut: '(to) => `Bearer ${keyOf(to).slice(0, -1)}`',
+  longer: '(to) => `Bearer ${keyOf(to)}0`',
+  'other-case': '(to) => `Bearer ${inOtherCase(keyOf(to))}`',
+  public: '() => `Bearer ${env.PAY_PUBLIC_KEY || wrongKey}`',
+  'other-scheme': '(to) => `Basic ${keyOf(to)}`',
+  'other-interface': "(to) => `Bearer ${keyOf(to === 'legacy' ? 'resource' : 'legacy')}`",
+};
+
+const { wrong, 'to-come': toCome, longer } = wrongVersions;
+const versions = {
+  wrong: `() => '${wrong.fixed}'`,
+  'to-come': `() => '${toCome.fixed}'`,
+  longer: `(current) => \`\${current}${longer.suffix}\``,
+} satisfies Readonly<Record<Exclude<WrongVersion, 'missing'>, string>>;
+
+const fixedChecksums = checksumCorruptions
+  .flatMap((name) => {
+    const { fixed } = checksumVariants[name];
+    return fixed === undefined
+      ? []
+      : [`  if (mutation === '${name}') return ${fixed === null ? fixed : `'${fixed}'`};`];
+  })
+  .join('\n');
+
+const checksums: Readonly<Record<Exclude<MadeChecksum, 'wrong-secret'>, string>> = {
+  truncated: '() => right.slice(0, half)',
+  extended: '() => `${right}00`',
+  'first-half': '() => right.slice(0, half) + wrong.slice(half)',
+  'second-half': '() => wrong.slice(0, half) + right.slice(half)',
+  'upper-case': '() => right.toUpperCase()',
+  'swapped-case': '() => inOtherCase(right)',
+  'url-safe': "() => right.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')",
+};
+
 /** What a stand-alone test file needs to send a call: keys from the environment, checksums, ids from replies. JavaScript as text. */
 export const vitestRuntime = `
 const { env } = process;
@@ -16,38 +71,24 @@ const keyOf = (to) =>
     : needed('PAY_SECRET_KEY', 'the secret key of the resource interface');
 const inOtherCase = (text) =>
   text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
-const wrongKey = 'sk_payproof_key_that_is_wrong';
+const wrongKey = '${wrongKey}';
 
 const authorizations = {
-  valid: (to) => \`Bearer \${keyOf(to)}\`,
-  missing: () => undefined,
-  wrong: () => \`Bearer \${wrongKey}\`,
-  cut: (to) => \`Bearer \${keyOf(to).slice(0, -1)}\`,
-  longer: (to) => \`Bearer \${keyOf(to)}0\`,
-  'other-case': (to) => \`Bearer \${inOtherCase(keyOf(to))}\`,
-  public: () => \`Bearer \${env.PAY_PUBLIC_KEY || wrongKey}\`,
-  'other-scheme': (to) => \`Basic \${keyOf(to)}\`,
-  'other-interface': (to) => \`Bearer \${keyOf(to === 'legacy' ? 'resource' : 'legacy')}\`,
+${rows(authorizations, '  ')}
 };
-const versions = { wrong: () => '1999-01-01', 'to-come': () => '2999-01-01', longer: (current) => \`\${current}-01\` };
+const versions = {
+${rows(versions, '  ')}
+};
 
 const checksumOf = ({ of, encoding, corruption: mutation }) => {
   const under = (secret) => createHash('sha256').update(secret + of).digest(encoding);
-  const wrong = under('payproof_secret_that_is_wrong');
-  if (mutation === 'null') return null;
-  if (mutation === 'empty') return '';
-  if (mutation === 'garbage') return 'not a checksum';
+  const wrong = under('${wrongSecret}');
+${fixedChecksums}
   if (mutation === 'wrong-secret') return wrong;
   const right = under(needed('PAY_SECRET', "the merchant's secret key for checksums"));
   const half = encoding === 'hex' ? 32 : 22;
   const mutated = {
-    truncated: () => right.slice(0, half),
-    extended: () => \`\${right}00\`,
-    'first-half': () => right.slice(0, half) + wrong.slice(half),
-    'second-half': () => wrong.slice(0, half) + right.slice(half),
-    'upper-case': () => right.toUpperCase(),
-    'swapped-case': () => inOtherCase(right),
-    'url-safe': () => right.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+${rows(checksums, '    ')}
   };
   return mutation === undefined ? right : mutated[mutation]();
 };
@@ -59,7 +100,7 @@ const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
   if (checksum !== undefined && checksum.corruption !== 'missing' && text.startsWith('{'))
     text = \`\${text.slice(0, -1)}\${text === '{}' ? '' : ','}"checksum":\${JSON.stringify(checksumOf(checksum))}}\`;
   if (strayBytes !== true) return Buffer.from(text);
-  const stray = Buffer.from([0xff, 0xc0, 0xaf, 0xe3, 0x81]);
+  const stray = Buffer.from([${strayBytes.map((byte) => `0x${byte.toString(16)}`).join(', ')}]);
   return Buffer.concat([Buffer.from('{"note":"'), stray, Buffer.from(\`"\${text === '{}' ? '' : ','}\${text.slice(1)}\`)]);
 };
 

@@ -6,6 +6,7 @@ import {
   authorizeMaterialRounded,
 } from '../../../models/legacy/replies/authorize-material.ts';
 import type { ChecksumRecipe } from '../../../models/wire.ts';
+import { checksumCorruptions, checksumVariants, isMade, mayBeRight } from '../../../spec/wire-variants.ts';
 
 import type { LegacyOperationName } from '../../../spec/operations.ts';
 
@@ -23,11 +24,10 @@ export interface LeftOut {
 
 const encodings = ['hex', 'base64'] as const;
 
-/** Ways to spell the right checksum that the document leaves open. */
-const spellings = ['upper-case', 'url-safe'] as const;
-
-const described =
-  /^<checksum (hex|base64) of (secret|a wrong secret) \+ ([\s\S]*?)(?:, (truncated|extended|first-half|second-half|upper-case|swapped-case|url-safe))?>$/;
+const made = checksumCorruptions.filter(isMade).filter((name) => name !== 'wrong-secret');
+const described = new RegExp(
+  `^<checksum (hex|base64) of (secret|a wrong secret) \\+ ([^]*?)(?:, (${made.join('|')}))?>$`,
+);
 
 /** The texts of which the checksum of a body may be right (legacy, Authentication 2). */
 export function signedTexts(name: LegacyOperationName, body: unknown): readonly string[] {
@@ -55,8 +55,8 @@ export function recipeOf(
     encoding: 'hex',
     corruption,
   });
-  if (sent === null) return corrupted('null');
-  if (sent === '') return corrupted('empty');
+  const fixed = checksumCorruptions.find((name) => checksumVariants[name].fixed === sent);
+  if (fixed !== undefined) return corrupted(fixed);
   if (typeof sent !== 'string') return corrupted('garbage');
   if (isMask(sent)) return 'masked';
   return (
@@ -80,10 +80,13 @@ function fromJournal(sent: string): ChecksumRecipe | undefined {
 function recomputed(sent: string, texts: readonly string[], secret: string): ChecksumRecipe | undefined {
   for (const of of texts)
     for (const encoding of encodings) {
-      const right = { of, encoding };
-      if (checksum(right, secret) === sent) return right;
-      for (const corruption of spellings)
-        if (checksum({ ...right, corruption }, secret) === sent) return { ...right, corruption };
+      const recipes = [undefined, ...checksumCorruptions.filter(mayBeRight)].map((corruption) => ({
+        of,
+        encoding,
+        ...(corruption && { corruption }),
+      }));
+      const found = recipes.find((recipe) => checksum(recipe, secret) === sent);
+      if (found !== undefined) return found;
     }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { unmasked } from '../../../harness/secrets/stand-ins.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
 import { checksumRules, saysSuccess } from '../../../models/legacy/replies/replies.ts';
+import { mayBeRight } from '../../../spec/wire-variants.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { isMask } from '../../../harness/secrets/masks.ts';
 import { isObject } from '../../../models/checks.ts';
@@ -104,8 +105,7 @@ function checksumsLeftOut(sent: readonly Sent[], target: Target): LeftOut['check
     if (place.to !== 'legacy' || !isObject(body)) continue;
     const recipe = recipeOf(body, signedTexts(place.operation, body), target.legacy?.secret ?? '');
     if (recipe === undefined) continue;
-    if (recipe !== 'masked' && (recipe.corruption === undefined || right.has(recipe.corruption)))
-      return undefined;
+    if (recipe !== 'masked' && mayBeRight(recipe.corruption)) return undefined;
     const checksum = body['checksum'];
     if (checksum === null || (typeof checksum === 'string' && isMask(checksum))) isAnyMasked = true;
     else isAllMasked = false;
@@ -114,9 +114,6 @@ function checksumsLeftOut(sent: readonly Sent[], target: Target): LeftOut['check
   if (isAnyMasked && isAllMasked) return 'masked';
   return isAnyTaken ? 'other secret' : undefined;
 }
-
-/** Spellings of a right checksum. */
-const right: ReadonlySet<string> = new Set(['upper-case', 'url-safe']);
 
 /** The body of a recorded request as a call has it. */
 export function bodyOf({

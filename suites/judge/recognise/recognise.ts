@@ -1,11 +1,12 @@
 import { parsedJson } from '../../../harness/wire/message.ts';
-import { WRONG_VERSION, VERSION_TO_COME } from '../../../harness/wire/request.ts';
+import type { Credential } from '../../../spec/wire-names.ts';
+import { jsonType, mayBeRight, versionSent, wrongVersionNames } from '../../../spec/wire-variants.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 import type { Json } from '../../../engine/model.ts';
 import { at, isObject } from '../../../models/checks.ts';
 import { saysSuccess } from '../../../models/legacy/replies/replies.ts';
-import type { ApiCall, ControlCall, Credential } from '../../../models/wire.ts';
+import type { ApiCall, ControlCall } from '../../../models/wire.ts';
 import { isSuccess, replyBody } from '../recorded-reply.ts';
 import { credentialOf } from './credential.ts';
 import { recipeOf, signedTexts } from './checksum-recipe.ts';
@@ -154,17 +155,14 @@ function presumedCredential(
 /** What is wrong with a version; `unknown`: it may be one that the target has beside. */
 function versionOf(sent: string | undefined, known: string): ApiCall['version'] | 'unknown' {
   if (sent === known) return undefined;
-  if (sent === undefined) return 'missing';
-  if (sent === WRONG_VERSION) return 'wrong';
-  if (sent === VERSION_TO_COME) return 'to-come';
-  return sent === `${known}-01` ? 'longer' : 'unknown';
+  return wrongVersionNames.find((name) => versionSent(name, known) === sent) ?? 'unknown';
 }
 
 function typeOf({ headers, body }: RecordedExchange): Pick<ApiCall, 'contentType'> {
   const sent = headers['content-type'];
   if (sent === undefined) return body === undefined ? {} : { contentType: null };
   const type = sent.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return type === 'application/json' ? {} : { contentType: type };
+  return type === jsonType ? {} : { contentType: type };
 }
 
 function controlCall({ method, body: text }: RecordedExchange, path: string): ControlCall {
@@ -182,6 +180,6 @@ function controlCall({ method, body: text }: RecordedExchange, path: string): Co
 export function failsAuthentication({ credential, checksum, body, to }: ApiCall): boolean {
   if (credential !== 'valid') return true;
   if (to === 'resource' || body === undefined) return false;
-  const { corruption } = checksum ?? { corruption: 'missing' };
-  return corruption !== undefined && corruption !== 'upper-case' && corruption !== 'url-safe';
+  const { corruption } = checksum ?? { corruption: 'missing' as const };
+  return !mayBeRight(corruption);
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { version as ownVersion } from '../../../harness/files/version.ts';
 import { toHttp } from '../../../harness/wire/request.ts';
-import type { ApiCall, Credential } from '../../../models/wire.ts';
+import type { ApiCall } from '../../../models/wire.ts';
+import type { Credential } from '../../../spec/wire-names.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 
 const target = sampleTarget('http://127.0.0.1:1/base');

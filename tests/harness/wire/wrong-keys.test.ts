@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasWrongKey, WrongKeys } from '../../../harness/wire/wrong-keys.ts';
-import type { ApiCall, Credential } from '../../../models/wire.ts';
+import type { ApiCall } from '../../../models/wire.ts';
+import type { Credential } from '../../../spec/wire-names.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 
 const call = (to: ApiCall['to'], credential: Credential): ApiCall => ({

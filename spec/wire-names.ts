@@ -1,0 +1,29 @@
+/** How a call authenticates. Everything but `valid` must be refused. What each is stands in wire-variants.ts. */
+export type Credential =
+  | 'valid'
+  | 'missing'
+  | 'wrong'
+  | 'cut'
+  | 'longer'
+  | 'other-case'
+  | 'public'
+  | 'other-scheme'
+  | 'other-interface';
+
+/** What is wrong with a checksum, under the key that stored journals have. */
+export type ChecksumCorruption =
+  | 'missing'
+  | 'null'
+  | 'empty'
+  | 'garbage'
+  | 'wrong-secret'
+  | 'truncated'
+  | 'extended'
+  | 'first-half'
+  | 'second-half'
+  | 'upper-case'
+  | 'swapped-case'
+  | 'url-safe';
+
+/** What is wrong with the version header. */
+export type WrongVersion = 'missing' | 'wrong' | 'to-come' | 'longer';

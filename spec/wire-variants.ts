@@ -1,0 +1,224 @@
+import type { ChecksumCorruption, Credential, WrongVersion } from './wire-names.ts';
+
+/** A key that no target has issued. */
+export const wrongKey = 'sk_payproof_key_that_is_wrong';
+/** A secret that no target has given. */
+export const wrongSecret = 'payproof_secret_that_is_wrong';
+
+/** Whose key it is: that of the interface, the public one, that of the other interface, or one that no target has issued. */
+type KeyOwner = 'own' | 'public' | 'other' | 'unissued';
+/** The keys by their owners; undefined: it is not known. */
+export type Keys = Readonly<Record<KeyOwner, string | undefined>>;
+
+/** How a key is made wrong, and what journals say of it. */
+const keyChanges = {
+  // For servers that compare only a part of the key.
+  cut: { made: (text: string) => text.slice(0, -1), says: 'without its last character' },
+  longer: { made: (text: string) => `${text}0`, says: 'and a 0 at its end' },
+  'other-case': { made: inOtherCase, says: 'with its letters in the other case' },
+} as const;
+
+/** A way to make a key wrong. */
+export type KeyChange = keyof typeof keyChanges;
+
+interface CredentialVariant {
+  /** The attempt that sends it, in words. */
+  readonly words: string;
+  /** Absent: there is no header. */
+  readonly key?: KeyOwner;
+  readonly change?: KeyChange;
+  /** Default: Bearer. */
+  readonly scheme?: 'Basic';
+}
+
+/** The credentials that must be refused (legacy, Authentication 1; resource, Authentication 2 and 3). */
+export const wrongCredentials = {
+  missing: { words: 'key missing' },
+  cut: { words: 'key cut short', key: 'own', change: 'cut' },
+  longer: { words: 'key with more at its end', key: 'own', change: 'longer' },
+  'other-case': { words: 'key in the other case', key: 'own', change: 'other-case' },
+  wrong: { words: 'key wrong', key: 'unissued' },
+  // With the right key, for servers that ignore the scheme.
+  'other-scheme': {
+    words: 'key in another scheme',
+    key: 'own',
+    scheme: 'Basic',
+  },
+  'other-interface': { words: 'key of the other interface', key: 'other' },
+  public: { words: 'public key', key: 'public' },
+} as const satisfies Readonly<Record<Exclude<Credential, 'valid'>, CredentialVariant>>;
+
+/** What each header is made of. */
+export const credentials: Readonly<Record<Credential, Partial<CredentialVariant>>> = {
+  valid: { key: 'own' },
+  ...wrongCredentials,
+};
+
+/** The header of a credential; undefined where there is none, or its key is not known. */
+export function authorization(credential: Credential, keys: Keys): string | undefined {
+  return written(credential, keys, (key, change) =>
+    change === undefined ? key : keyChanges[change].made(key),
+  );
+}
+
+/** What journals show in its place: which key it is, never its value. */
+export function describedAuthorization(
+  credential: Credential,
+  to: 'legacy' | 'resource',
+): string | undefined {
+  const [own, other] = to === 'legacy' ? ['API_KEY', 'SECRET_KEY'] : ['SECRET_KEY', 'API_KEY'];
+  const names = { own, other, public: 'PUBLIC_KEY', unissued: wrongKey };
+  return written(credential, names, (name, change) =>
+    name === wrongKey ? name : `<${name}${change === undefined ? '' : ` ${keyChanges[change].says}`}>`,
+  );
+}
+
+function written(
+  credential: Credential,
+  keys: Keys,
+  as: (key: string, change?: KeyChange) => string,
+): string | undefined {
+  const { scheme = 'Bearer', key: owner, change } = credentials[credential];
+  const key = owner && keys[owner];
+  return key === undefined ? undefined : `${scheme} ${as(key, change)}`;
+}
+
+/** The credential that a recorded header shows, as it was sent or as journals describe it; undefined: by a key of which nothing is known. */
+export function credentialIn(header: string, to: 'legacy' | 'resource', keys: Keys): Credential | undefined {
+  const [, scheme = '', sent = ''] = /^(\S+)\s+(.*)$/s.exec(header) ?? [];
+  const plain = `${scheme.toLowerCase() === 'bearer' ? 'Bearer' : 'Basic'} ${sent}`;
+  return (Object.keys(credentials) as Credential[]).find(
+    (name) => plain === authorization(name, keys) || plain === describedAuthorization(name, to),
+  );
+}
+
+/** A key with its letters in the other case; one without letters gets longer. */
+function inOtherCase(key: string): string {
+  const other = swappedCase(key);
+  return other === key ? `${key}0` : other;
+}
+
+/** The text with each letter in the other case. */
+function swappedCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
+
+interface ChecksumVariant {
+  /** The attempt that sends it, in words. */
+  readonly words: string;
+  /** What stands for the checksum, whatever was signed. Neither this nor `made`: there is no such field. */
+  readonly fixed?: string | null;
+  /** Makes it of the right one and of the one under a wrong secret. */
+  readonly made?: (right: string, wrong: string) => string;
+  /** The only encoding in which it is what the words say. */
+  readonly encoding?: 'hex' | 'base64';
+  /** Refused as one that is not there, or for its value alone. Absent: it may be refused for its form too. */
+  readonly refusedAs?: 'absent' | 'mismatch';
+}
+
+const [first, second] = [
+  (text: string) => text.slice(0, text.length / 2),
+  (text: string) => text.slice(text.length / 2),
+];
+
+/** Checksums that do not match: each must be refused (legacy, Authentication 2). */
+export const wrongChecksums = {
+  missing: { words: 'checksum missing', refusedAs: 'absent' },
+  null: { words: 'checksum null', fixed: null },
+  empty: { words: 'checksum empty', fixed: '', refusedAs: 'absent' },
+  garbage: { words: 'checksum garbled', fixed: 'not a checksum' },
+  'wrong-secret': {
+    words: 'checksum with another secret',
+    made: (_right, wrong) => wrong,
+    refusedAs: 'mismatch',
+  },
+  truncated: { words: 'checksum cut off', made: first },
+  // Some base64 decoders skip what follows the padding, so only in hex it is surely wrong.
+  extended: { words: 'checksum with more at its end', made: (right) => `${right}00`, encoding: 'hex' },
+  'first-half': {
+    words: 'checksum right in its first half',
+    made: (right, wrong) => first(right) + second(wrong),
+    refusedAs: 'mismatch',
+  },
+  'second-half': {
+    words: 'checksum right in its second half',
+    made: (right, wrong) => first(wrong) + second(right),
+    refusedAs: 'mismatch',
+  },
+  'swapped-case': { words: 'base64 in the other case', made: swappedCase, encoding: 'base64' },
+} as const satisfies Readonly<Record<string, ChecksumVariant>>;
+
+/** Checksums that may be accepted or not: how strictly encodings are read is not shown. */
+export const openChecksums = {
+  'upper-case': {
+    words: 'checksum in capitals',
+    made: (right) => right.toUpperCase(),
+    encoding: 'hex',
+  },
+  'url-safe': {
+    words: 'base64 for URLs',
+    made: (right) => right.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    encoding: 'base64',
+  },
+} as const satisfies Readonly<Record<string, ChecksumVariant>>;
+
+const checksumTable = { ...wrongChecksums, ...openChecksums };
+type ChecksumTable = typeof checksumTable;
+
+/** One that is made of the right checksum. */
+export type MadeChecksum = {
+  [Name in ChecksumCorruption]: ChecksumTable[Name] extends { readonly made: unknown } ? Name : never;
+}[ChecksumCorruption];
+
+export const checksumVariants: Readonly<Record<ChecksumCorruption, ChecksumVariant>> = checksumTable;
+export const checksumCorruptions = Object.keys(checksumVariants) as readonly ChecksumCorruption[];
+
+/** Whether a corruption is made of the right checksum. */
+export const isMade = (corruption: ChecksumCorruption): corruption is MadeChecksum =>
+  checksumVariants[corruption].made !== undefined;
+
+/** Whether a checksum is right as far as the document shows: nothing is wrong with it, or how it is spelt is an open point. */
+export const mayBeRight = (corruption: ChecksumCorruption | undefined): boolean =>
+  corruption === undefined || Object.hasOwn(openChecksums, corruption);
+
+interface VersionVariant {
+  readonly words: string;
+  /** What stands for the version; or what follows the right one. Neither: there is no header. */
+  readonly fixed?: string;
+  readonly suffix?: string;
+}
+
+/** What may be wrong with the version header (resource, Versioning). */
+export const wrongVersions = {
+  wrong: { words: 'version wrong', fixed: '1999-01-01' },
+  // Later than any existing one, for servers that only check a lower bound.
+  'to-come': { words: 'version to come', fixed: '2999-01-01' },
+  longer: { words: 'version with more at its end', suffix: '-01' },
+  missing: { words: 'version missing' },
+} as const satisfies Readonly<Record<WrongVersion, VersionVariant>>;
+
+export const wrongVersionNames = Object.keys(wrongVersions) as readonly WrongVersion[];
+
+/** The version that is sent; undefined: none is. */
+export function versionSent(name: WrongVersion | undefined, current: string): string | undefined {
+  if (name === undefined) return current;
+  const row: VersionVariant = wrongVersions[name];
+  return row.fixed ?? (row.suffix && current + row.suffix);
+}
+
+/** The content type of every right request. */
+export const jsonType = 'application/json';
+/** Whether a request says that its body is JSON. */
+export const isSentAsJson = ({ contentType = jsonType }: { readonly contentType?: string | null }): boolean =>
+  contentType === jsonType;
+
+/** No UTF-8: a byte that never is, an overlong slash, and an incomplete character. */
+export const strayBytes = [0xff, 0xc0, 0xaf, 0xe3, 0x81] as const;
+
+/** The beginning of a JSON text up to the stray bytes, which stand in an unknown field before the others; and how it goes on after them. */
+export function aroundStray(text: string): readonly [string, string] {
+  const rest = text.slice(1);
+  return ['{"note":"', `"${rest === '}' ? '' : ','}${rest}`];
+}
