@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { certifyNotifications, type NotificationVerdict } from '../../../suites/webhooks/certify-notifications.ts';
+import {
+  certifyNotifications,
+  type NotificationVerdict,
+} from '../../../suites/webhooks/certify-notifications.ts';
 import { openWebhookSession } from '../run/webhook-session.ts';
 
 const rule = 'legacy.deliveries.first-three-intervals';
