@@ -80,7 +80,7 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
       if (!options.json) process.stdout.write(`${line(finding)}\n`);
     };
     const { capabilities, findings } = await diagnose(target, print);
-    // Where its keys are refused, so is everybody.
+    // Where its keys are refused, every persona is refused too.
     const isLegacyWell = findings.some(({ part, verdict }) => part === 'legacy' && verdict === 'well');
     const personas = isLegacyWell ? await tryPersonas(target, capabilities) : [];
     personas.forEach(print);

@@ -41,7 +41,7 @@ export class LearnedChoices {
     }
   }
 
-  /** The points that were answered often enough and always alike; nothing is learned of one that was answered inconsistently. */
+  /** The points that were answered often enough and always in the same way; nothing is learned of one that was answered inconsistently. */
   get current(): Learned {
     const learned: Record<string, string> = {};
     for (const [latitude, choices] of this.#seen) {

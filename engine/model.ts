@@ -163,7 +163,7 @@ export interface Operation<S, C, R, N = never> {
    * In simulations, unknown ids are placeholders.
    */
   resolve(state: S, step: Step): C | undefined;
-  /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty, unless what is sought is none of them. */
+  /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty, unless none of them is sought. */
   predict(state: S, call: C, step: Step, sought?: PredictFor<R>): readonly Outcome<S, R, N>[];
   /** The state where a read got no answer and may yet have been counted. Default: as before, since a read changes nothing. */
   unanswered?(state: S, step: Step): S;
@@ -175,7 +175,7 @@ export interface Operation<S, C, R, N = never> {
   /** Simpler variants of a step, simplest first, for the shrinker. */
   simpler?(step: Step): readonly Step[];
   /**
-   * What such an attempt may use up for good, by name, where it can't be made again: random walks leave it out, and plans do it seldom and
+   * What such an attempt may use up, by name, where it can't be made again: random walks leave it out, and plans do it seldom and
    * last. Default: nothing.
    */
   spends?(state: S, attempt: Pick<Attempt, 'kind' | 'uses'>): string | undefined;

@@ -4,7 +4,7 @@ import type { Attempt, Uses } from '../engine/model.ts';
 /** Enough for the entities of a few sequences. */
 const mostKept = 64;
 
-/** Gives attempts that are the same whatever they use for certain entities. Those of the last few are kept, since a walk asks for them at each step. */
+/** Attempts on certain entities, which are the same for all entities. Those of the last few are kept, since a walk asks for them at each step. */
 export function forUses(attempts: readonly Omit<Attempt, 'uses'>[]): (uses: Uses) => readonly Attempt[] {
   const known = new Map<string, readonly Attempt[]>();
   return (uses) => {

@@ -139,7 +139,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 type Mutable = null | boolean | number | string | Mutable[] | { [key: string]: Mutable };
 type Holder = Record<string | number, Mutable>;
 
-/** Applies the change where the path leads, making what is missing on the way. Copies what holds it; the rest is shared. */
+/** Applies the change at the path and creates missing objects on the way. Objects on the path are copied; the rest is shared. */
 function changed(
   body: Json,
   path: readonly string[],

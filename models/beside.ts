@@ -21,7 +21,7 @@ export const settlingNothing = <S, N>(outcomes: Outcomes<S, N>): Outcomes<S, N> 
 const isRefusal = <S, N>({ refused }: One<S, N>): boolean => refused === true;
 
 /**
- * A request that must be refused for one thing: its refusals, and beside them those for whatever else may be wrong with it. `otherwise`: what
+ * A request that must be refused for one thing: its refusals, and those for other errors of the same request. `otherwise`: what
  * is predicted without that thing.
  */
 export function refusedFor<S, N>(refusals: Outcomes<S, N>, otherwise: Outcomes<S, N>): Outcomes<S, N> {

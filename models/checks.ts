@@ -38,7 +38,7 @@ export interface CheckOptions {
   readonly constant?: true;
   /** What is read is a part of the state, such as an amount: a breach leaves the state open. Default false. */
   readonly ofState?: boolean;
-  /** Values that contradict no state all the same, such as an amount written as text: a breach by one is about this field alone. */
+  /** Wrong values that still fit the state, such as an amount written as text: a breach by one is about this field alone. */
   readonly silent?: { readonly about: string; readonly holds: Predicate };
   /** What is expected as data, made when it is needed. Default: only the words say it. */
   readonly expect?: (() => Expect | readonly Expect[]) | undefined;
@@ -65,7 +65,7 @@ export function judged(holds: Predicate, expected: Words | ValueExpect, words?: 
 
 const anotherValue: ValueExpect = Object.freeze({ another: true });
 const isJudged = (must: Must): must is Judged => 'holds' in must;
-/** The data of what must hold; where only words say it, that the value is another. */
+/** What must hold, as data; where only words say it: that the value is another. */
 export const valueExpectOf = (must: Must): ValueExpect =>
   isJudged(must) ? (must.must ?? anotherValue) : must;
 /** The words of what must hold. */

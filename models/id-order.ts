@@ -22,7 +22,7 @@ export function prefixOf(before: string, id: string): 'prefixed' | 'bare' {
   return begin !== '' && before.startsWith(begin) ? 'prefixed' : 'bare';
 }
 
-/** What two ids differ in: all between what they begin with and what they end with alike. */
+/** What two ids differ in: all between their common beginning and their common end. */
 function apart(one: string, other: string): readonly [string, string] {
   const shorter = Math.min(one.length, other.length);
   let begin = 0;

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as an object; an empty one where it is none. */
+/** A value as an object; an empty one where it is no object. */
 export function objectIn(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

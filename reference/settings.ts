@@ -40,7 +40,7 @@ export interface Settings {
   readonly build?: string;
 }
 
-/** Fixed keys: a server that anybody may start has nothing to protect. */
+/** Fixed keys: a server that anyone may start has nothing to protect. */
 export const defaultKeys: ReferenceKeys = {
   apiKey: 'api_test_4f1c7a90e2b85d36',
   secret: 'sec_test_b07d52c94ae8136f',

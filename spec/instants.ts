@@ -31,7 +31,7 @@ export function sameInstant(shown: unknown, known: string): boolean {
   return a === b ? difference === 0 : difference <= 10 ** (3 - Math.min(a, b, 3));
 }
 
-/** ms of a time written `YYYY-MM-DD hh:mm:ss`, read as UTC, as `expires` and `event_datetime` are; undefined where it is none. */
+/** ms of a time written `YYYY-MM-DD hh:mm:ss`, read as UTC, as `expires` and `event_datetime` are; undefined where it is no time. */
 export function civilTimeMs(value: unknown): number | undefined {
   if (typeof value !== 'string' || value[10] !== ' ') return undefined;
   const text = `${value.replace(' ', 'T')}.000Z`;

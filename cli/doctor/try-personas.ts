@@ -26,7 +26,7 @@ const meanings: Readonly<Record<string, string>> = {
   authorize_fail: 'declined',
 };
 
-/** A credit check may decline anybody once. */
+/** A credit check may decline any consumer once. */
 const mostTries = 2;
 
 /** Longest text of an answer that is shown. */

@@ -9,7 +9,7 @@ import { checkStored } from '../../suites/replay/check-stored.ts';
 /** Room for a transcript with a few of the largest replies that are read; levels as of any such reply. */
 const bounds = { what: 'a reproduction', mostBytes: 32 * 1024 * 1024, mostLevels: 200 };
 
-/** Reads a reproduction, which is not trusted. Throws a SettingsError with what is wrong when the file is none, or holds what this version does not know. */
+/** Reads a reproduction, which is not trusted. Throws a SettingsError that says why the file is no reproduction, or what this version does not know. */
 export function readReproduction(file: string): Reproduction {
   const stored = readForm(file);
   try {
@@ -41,7 +41,7 @@ export function jsonFilesIn(dir: string): readonly string[] {
     .map((name) => join(dir, name));
 }
 
-/** The reproductions of a folder, by name, not yet checked by `checkStored`. Throws a SettingsError when one of its JSON files is none. */
+/** The reproductions of a folder, by name, not yet checked by `checkStored`. Throws a SettingsError when one of its JSON files is no reproduction. */
 export function readReproductions(
   dir: string,
 ): readonly { readonly file: string; readonly reproduction: Reproduction }[] {

@@ -177,7 +177,7 @@ export function pendingOf<S, N>({ pending }: Hypothesis<S, N>): string {
   return pending === undefined ? '' : pending.map(({ step }) => step).join(' ');
 }
 
-/** The open points that every hypothesis answers alike, one for each use. */
+/** The open points that every hypothesis answers in the same way, one for each use. */
 export function settled<S, N>(belief: Belief<S, N>): readonly Assumption[] {
   return listed(agreedByAll(belief));
 }
@@ -186,7 +186,7 @@ function agreedByAll<S, N>([first, ...others]: Belief<S, N>): Assumption | undef
   return others.reduce((sofar, hypothesis) => agreed(sofar, hypothesis.assumed), first?.assumed);
 }
 
-/** What two hypotheses assume alike. */
+/** The assumptions that two hypotheses share. */
 function agreed(a: Assumption | undefined, b: Assumption | undefined): Assumption | undefined {
   if (a === b) return a;
   const others = new Set(listed(b).map(({ step, latitude, choice }) => `${step} ${latitude} ${choice}`));

@@ -15,7 +15,7 @@ export interface Violated<S, N> {
   readonly breaches: readonly Breach[];
   /** Every rule that a broken check of the nearest outcome cites: where a heavier one accuses, the lighter ones are broken all the same. */
   readonly cited: readonly string[];
-  /** What each permitted answer asks for and the reply does not give, the nearest first; those that read alike once. */
+  /** What each permitted answer asks for and the reply lacks, the nearest first; those with the same words once. */
   readonly permitted: readonly (readonly Breach[])[];
   /** The nearest outcome, and how far the reply is from it. */
   readonly outcome: string;

@@ -8,7 +8,7 @@ export interface PlannedSequence {
   readonly goals: readonly Goal[];
   /** Control steps are not counted. */
   readonly requests: number;
-  /** What it uses up for good, by name: it is run last. Absent: nothing. */
+  /** What it uses up, by name: it is run last. Absent: nothing. */
   readonly spends?: string;
 }
 
@@ -16,7 +16,7 @@ export interface PlannedSequence {
 export interface Toured {
   readonly steps: Sequence;
   readonly met: readonly { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
-  /** The first thing that it uses up for good, and the number of steps before that. */
+  /** The first thing that it uses up, and the number of steps before that. */
   readonly spent?: { readonly what: string; readonly after: number } | undefined;
 }
 

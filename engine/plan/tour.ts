@@ -248,7 +248,7 @@ interface Draft<S, C, R, N> {
   requests: number;
   /** Up to the last step that reached a new goal: the number of steps, and of elements of `met`. */
   useful: { readonly steps: number; readonly met: number };
-  /** The first step that uses up something for good. */
+  /** The first step that uses up something that can't be made again. */
   spent: Toured['spent'];
   /** The last step that changed something, until it is read back. */
   unread: Step | undefined;

@@ -160,7 +160,7 @@ export async function shrink<S, C, R, N>(
   };
 }
 
-/** How often a failure is run again, side by side, where a similar one was flaky: making it smaller would be in vain. */
+/** How often a failure is run again, side by side, where a similar one was flaky: making it smaller would waste requests. */
 const timesInDoubt = 3;
 
 /** The candidates that may use up what can't be made again. */

@@ -22,7 +22,7 @@ export interface SimulatedStep<S> {
   readonly proves: readonly string[];
   /** Whether the documents permit no other outcome. */
   readonly certain: boolean;
-  /** What it may use up for good, by name. Absent: nothing. */
+  /** What it may use up, by name. Absent: nothing. */
   readonly spends?: string;
 }
 

@@ -234,7 +234,7 @@ const newcomer = {
   ip_address: '192.0.2.1',
 };
 
-/** Everything that an authorization may do without, by its schema, and plain values for the rest of what matters seldom. */
+/** All optional parts of an authorization, by its schema, and plain values for other parts that seldom matter. */
 const leaner: readonly Leaner[] = [
   inOneLine,
   ...withoutElements(['order', 'items'], mostLines),

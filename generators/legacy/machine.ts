@@ -85,7 +85,7 @@ function controls(setup: Setup): readonly LegacyOperation[] {
   ];
 }
 
-/** What a step on these entities meets: of a capture how far it is refunded, of a payment its state and what is captured. */
+/** The state that a step on these entities meets: how far a capture is refunded, or the state of a payment and what is captured. */
 function abstract(state: LegacyState, uses: Uses): string {
   const capture = state.captures[uses['capture'] ?? ''];
   const payment = state.payments[capture?.payment ?? uses['payment'] ?? ''];

@@ -12,11 +12,11 @@ export const needsPin = 'needs PIN';
 /** Mutations that the right PIN does not make valid: key and checksum are needed as well. */
 const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
 
-// Where each digit makes a PIN that was seen, a letter is none of any.
+// Where each digit makes a PIN that was seen, a letter makes one that was not.
 const characters = '0123456789x'.split('');
 const each = (made: (character: string) => string): readonly string[] => characters.map(made);
 
-/** Codes that are nearly the PIN, the most telling first: each passes a comparison that looks at only a part of it. */
+/** Codes that are nearly the PIN, the most revealing first: each passes a comparison that looks at only a part of it. */
 const wrongPins: Readonly<Record<string, (pin: string) => readonly string[]>> = {
   'wrong PIN': (pin) => each((last) => `${pin.slice(0, -1)}${last}`),
   'PIN wrong in its first digit': (pin) => each((first) => `${first}${pin.slice(1)}`),
@@ -114,7 +114,7 @@ export function withUnseenCode(call: Call, { kind }: Pick<Step, 'kind'>, seen: S
 export const phoneIn = (data: Json | undefined): unknown => at(data, ['buyer', 'phone', 'number']);
 
 /**
- * The first of these values that is none of those that are taken; undefined: there is none. For what is meant to be wrong, unknown or
+ * The first of these values that is not taken; undefined: all are. For what is meant to be wrong, unknown or
  * not used yet: whether an earlier value still counts is often not shown, so it has to be unlike all that were seen.
  */
 function apartFrom(taken: ReadonlySet<string>, values: Iterable<string>): string | undefined {

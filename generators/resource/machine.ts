@@ -178,7 +178,7 @@ function abstract(state: ResourceState, uses: Uses): string {
   return 'none';
 }
 
-/** The same for the search of a plan: once a purchase history was accepted, nothing but what is wrong with a creation can be why it is refused. */
+/** The same for the search of a plan: once a purchase history was accepted, a creation can only be refused for an error in it. */
 function stage(state: ResourceState, uses: Uses): string {
   const isOfToken = paymentUsed(state, uses) === undefined && tokenUsed(state, uses) !== undefined;
   const of = abstract(state, uses);

@@ -39,7 +39,7 @@ export interface Shape {
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
   /** Of a read: as of an operation of the engine. */
   unanswered?(state: ResourceState, step: Step): ResourceState;
-  /** What a success with these entities uses up for good; `refused`: kinds that are surely refused. Default: nothing. */
+  /** What a success with these entities uses up; `refused`: kinds that are surely refused. Default: nothing. */
   readonly spends?: {
     what(state: ResourceState, uses: Uses): string | undefined;
     refused(kind: string): boolean;

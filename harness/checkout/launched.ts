@@ -21,7 +21,7 @@ export interface CheckoutConsumer {
 export interface CheckoutResult {
   /** What the callback received, in its order. */
   readonly told: readonly unknown[];
-  /** What the consumer waited for in vain. Absent: nothing. */
+  /** What the consumer waited for until the time was over. Absent: nothing. */
   readonly stuck?: string;
   /** Hosts that a page asked for and may not, each once. */
   readonly refusedHosts: readonly string[];
@@ -35,7 +35,7 @@ export interface CheckoutResult {
   readonly isOpened: boolean;
   readonly isShown: boolean;
   readonly isGone: boolean;
-  /** Whether anybody has asked for the logo of the page, and in what it is shown; absent where no dialog was seen, or no logo given. */
+  /** Whether the logo of the page was requested, and in what it is shown; absent where no dialog was seen, or no logo given. */
   readonly logo?: { readonly isAsked: boolean; readonly frame?: LogoFrame };
   /** The PINs that were typed, and what the callback had received by the time a wrong one was answered. */
   readonly typedPins: readonly string[];

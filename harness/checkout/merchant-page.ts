@@ -41,7 +41,7 @@ export interface MerchantPage {
   readonly url: string;
   /** The ids that its form has brought to the merchant. */
   readonly paid: readonly string[];
-  /** Where its logo is, and how often anybody has asked for it. */
+  /** Where its logo is, and how often it was requested. */
   readonly logoUrl: string;
   readonly logoAsked: () => number;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ const mostExchanges = 50;
 /** More than a request or a reply has, characters. */
 const longest = 64 * 1024;
 
-/** What the pages of a context have sent, and to whom they may not. */
+/** What the pages of a context have sent, and the hosts to which they may not send. */
 export interface Wire {
   readonly exchanges: readonly WireExchange[];
   /** Hosts that are not allowed. */

@@ -26,7 +26,7 @@ export function pathOf(publicUrl: string | undefined): string | undefined {
   return path === '/' ? undefined : path;
 }
 
-/** Longer ones are cut: they come from anybody. */
+/** Longer ones are cut: they may come from any sender. */
 const longestPath = 200;
 
 /** A path that a request came to, without what of it is the webhook URL's: that is a secret. */

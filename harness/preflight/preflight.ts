@@ -258,7 +258,7 @@ function somethingElse(answer: Answer, baseUrl: string, setting: string, path: s
   return new Unreachable(`${what}. Check ${setting}.`);
 }
 
-/** What an answer is that is none of this service. */
+/** Says what an answer is that does not come from this service. */
 function kindOf({ http, contentType, body, text, headers }: Answer): string {
   const { location, 'content-encoding': coding } = headers;
   if (http >= 300 && http < 400 && location !== undefined)

@@ -32,7 +32,7 @@ interface Waiter {
   settle(held: boolean): void;
 }
 
-/** Limits, since anybody may post to a receiver. */
+/** Limits, since any client may post to a receiver. */
 const MOST_IDS = 50_000;
 const MOST_UNROUTABLE = 100;
 

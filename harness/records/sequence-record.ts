@@ -91,7 +91,7 @@ export const sequenceSchema = z.object({
     .object({
       interface: z.string(),
       rules: z.array(z.string()),
-      /** What its last step tried, as in `coverage`, where the answer is none that is permitted there. Absent: a field of it is wrong, or a notification. */
+      /** What its last step tried, as in `coverage`, where the answer is not permitted there. Absent: a field of it is wrong, or a notification. */
       step: z.string().exactOptional(),
     })
     .exactOptional(),

@@ -256,7 +256,7 @@ function remoteParts({ legacy, resource, control, checkout }: Extract<TargetSett
   };
 }
 
-/** The personas without keys that are undefined, so that a target survives JSON unchanged; a PIN that is asked for is none that is known. */
+/** The personas without keys that are undefined, so that a target survives JSON unchanged; a PIN that is asked for is not known. */
 function personasOf(
   personas: NonNullable<Extract<TargetSettings, { kind: 'remote' }>['legacy']>['personas'],
 ): Pick<LegacySettings, 'personas' | 'asksPin'> {

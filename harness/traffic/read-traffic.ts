@@ -23,7 +23,7 @@ const takes = 'It takes a HAR file, a journal of payproof, or lines of JSON (doc
 
 /**
  * The recorded traffic in a file, or in the journal of a run's folder: a HAR file, a journal, or lines of JSON, as they are or compressed by gzip, in
- * UTF-8 or UTF-16. Throws SettingsError when it is none of these, can't be read, or holds no exchange.
+ * UTF-8 or UTF-16. Throws SettingsError when it is in no such form, can't be read, or holds no exchange.
  */
 export async function readTraffic(path: string): Promise<Traffic> {
   const traffic = await trafficIn(path);

@@ -141,7 +141,7 @@ function succeeds(attempt: () => unknown): boolean {
 /** The variables of the environment that name a proxy. */
 const variables = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'] as const;
 
-/** Whether the environment names a proxy. Throws SettingsError where what it names is none. */
+/** Whether the environment names a proxy. Throws SettingsError where what it names is no proxy. */
 function hasProxy(env: Readonly<Record<string, string | undefined>>): boolean {
   const set = variables.filter((name) => (env[name] ?? '') !== '');
   for (const name of set)

@@ -92,7 +92,7 @@ function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome
   if (email === pin?.email) {
     if (known !== undefined)
       return [asksForPin(state, call, step, known.pin, [rules.pinAsked.id]), ...declines];
-    // With another phone it is a consumer about whom nothing is known.
+    // With another phone it is a consumer who is not known.
     const unknown = mayRefuse(request, 'consumer open', rules.failStatus.id);
     return [asks, authorized(state, call, step, test, []), ...declines, unknown];
   }

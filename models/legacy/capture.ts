@@ -170,7 +170,7 @@ function beyond(subject: Subject, part: Part, amount: string | undefined): reado
     });
   // A target that accepts it may capture only what is left, which stays below the total.
   const taken = capturedAmountOpen(subject, part, amount ?? '0', { atMost: mostOf(payment, part) });
-  // Where what is left is unknown, or a line is none of the order, neither answer is about a line that is captured again.
+  // Where what is left is unknown, or a line is not in the order, neither answer is about a line that is captured again.
   if (amount === undefined || amountUnknown === true) return [refused, taken];
   const again: readonly LegacyOutcome[] = choose(open.captureLineAgain, { accepted: taken });
   const total = plus(capturedTotal(subject), amount);

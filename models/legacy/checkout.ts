@@ -33,11 +33,11 @@ export interface Launch {
   readonly isShown: boolean;
   readonly isGone: boolean;
   readonly stuck?: string;
-  /** Hosts that a page asked for and may not: what is missing may be what was not let through. */
+  /** Hosts to which requests were refused: a missing part of the page may come from one of them. */
   readonly refusedHosts: readonly string[];
   /** Whether the service can reach the logo of the page. */
   readonly reachesLogo: boolean;
-  /** Whether anybody has asked for it, and in what it is shown; absent where no dialog was seen, or no logo given. */
+  /** Whether it was requested, and in what it is shown; absent where no dialog was seen, or no logo given. */
   readonly logo?: { readonly isAsked: boolean; readonly frame?: 'round' | 'square' };
   /** What Status says of the payment that the callback received. */
   readonly status?: { readonly status: unknown };

@@ -19,7 +19,7 @@ export interface KnownField extends Pick<Field, 'shown' | 'from' | 'changedBy'> 
   readonly form: FormRules;
 }
 
-/** What a form is to a comparison: what has it, what is kept of it, and whether another value is the same. */
+/** How values of one form are compared: which values have it, what is kept of them, and whether two are the same. */
 interface FormRules {
   has(value: unknown): boolean;
   kept(value: unknown): unknown;
@@ -28,7 +28,7 @@ interface FormRules {
 
 const asItIs = (value: unknown): unknown => value;
 const exact: FormRules = { has: isText, kept: asItIs, same: (shown, known) => shown === known };
-/** A space of half or full width counts alike (Resources and their fields › Token, origin). */
+/** Spaces of half and full width count as the same (Resources and their fields › Token, origin). */
 const spaced = (name: unknown): string => String(name).replaceAll(/\s+/g, ' ');
 const named: FormRules = { ...exact, same: (shown, known) => spaced(shown) === spaced(known) };
 /** Neither separators nor the international form make another number: how one is written is not shown. */

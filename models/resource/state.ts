@@ -61,7 +61,7 @@ export interface Payment {
   /** As they were sent: a capture is compared with them. */
   readonly tax?: string | undefined;
   readonly shipping?: string | undefined;
-  /** What every reply shows alike (`spec/fields`). Absent: nothing is known yet. */
+  /** What every reply shows in the same way (`spec/fields`). Absent: nothing is known yet. */
   readonly known?: Known | undefined;
   /** Where created_at can't be read: an instant before which it was not created, ms since the epoch by the target's clock. */
   readonly madeAfter?: number | undefined;
@@ -94,7 +94,7 @@ export interface Token {
   readonly met?: true;
   /** A list has held it. */
   readonly listed?: true;
-  /** What every reply shows alike (`spec/fields`). Absent: nothing is known yet. */
+  /** What every reply shows in the same way (`spec/fields`). Absent: nothing is known yet. */
   readonly known?: Known | undefined;
   /** Of a given token of this sequence's own: the wallet that its first read has shown; null: none. */
   readonly walletShown?: string | null | undefined;

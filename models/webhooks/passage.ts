@@ -244,17 +244,17 @@ function keeps(history: RetryHistory, chain: readonly Send[], lagMs: number, end
   return judgeReading({ ...history, sends: chain, until }, chain, lagMs).breaches.length === 0;
 }
 
-/** What happened to so few notifications alike may be chance. */
+/** What happened to so few notifications may be chance. */
 const fewestAlike = 3;
-/** A delay of copies is known once it was seen after so many of the sends: copies that are rarer are hardly ever alike for all notifications. */
+/** A delay of copies is known once it was seen after so many of the sends: rarer copies are hardly ever the same for all notifications. */
 const knownShare = 0.75;
 
 /** The sends at one time after the first send: one of each notification, in their order. */
 type Place = readonly Send[];
 
 /**
- * What several notifications that are refused alike have in common: the times after the first send at which every one of them was sent.
- * Duplicates are accidents (legacy, Events, rule 5), so what is sent at the same times for all of them is none.
+ * What several notifications that are refused in the same way have in common: the times after the first send at which every one of them was sent.
+ * Duplicates are accidents (legacy, Events, rule 5), so what is sent at the same times for all of them is no duplicate.
  */
 class RegularSends {
   /** The one with the fewest sends, so the fewest copies. */

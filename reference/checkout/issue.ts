@@ -42,7 +42,7 @@ function personaOf(world: World, { email, phone }: Contact): PersonaName | undef
   return names.find((name) => personas[name].email === email.toLowerCase() && personas[name].phone === phone);
 }
 
-/** The reply to a consumer who has to authenticate first; undefined once that is done, or for anybody else. */
+/** The reply to a consumer who has to authenticate first; undefined once that is done, or for any other consumer. */
 function authentication(world: World, { consumer, auth_code: code }: Typed): HandlerReply | undefined {
   const { checkoutRules: rules, store } = world;
   if (!rules.needsPin(personaOf(world, consumer))) return undefined;

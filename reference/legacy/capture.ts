@@ -19,7 +19,7 @@ function refusedClosed(world: World, payment: LegacyPayment): HandlerReply {
   return refused(world, payment, { reason: 'closed' });
 }
 
-/** Nothing captured: what is no part of an order is none of it whatever was captured. */
+/** Nothing captured: whether a part belongs to an order does not depend on what was captured. */
 const none: Captured = {
   amount: new Big(0),
   tax: new Big(0),

@@ -272,7 +272,7 @@ class Tally {
   readonly observed = new Map<string, Map<string, number>>();
   readonly firstObserved = new Map<string, FirstObserved>();
   readonly coverage = new Map<string, number>();
-  /** Of the coverage, the steps whose answer is none that is permitted there. */
+  /** Of the coverage, the steps whose answer is not permitted there. */
   readonly wrong = new Map<string, number>();
   readonly inconclusive = new Map<string, number>();
   readonly passed = new PassedBreaches();

@@ -12,7 +12,7 @@ export interface Transition {
   readonly outcome: string;
   /** Whether the target was to refuse, and did. */
   readonly refused: boolean;
-  /** The answer is none that is permitted there; the outcome is the nearest that would be. */
+  /** The answer is not permitted there; the outcome is the nearest that would be. */
   readonly wrong?: true;
   readonly times: number;
 }
@@ -51,7 +51,7 @@ export function stepKey(stage: string, operation: string, outcome: string): stri
   return JSON.stringify([stage, operation, outcome]);
 }
 
-/** The coverage of a run as transitions, `wrong` those of it that are none, and what its machines offer beside them; in alphabetical order. */
+/** The coverage of a run as transitions, `wrong` those whose answer is not permitted, and what its machines offer beside them; in alphabetical order. */
 export function transitionsIn(
   covered: readonly CoveredTimes[],
   machines: readonly MachineRecord[],

@@ -78,7 +78,7 @@ function neighbour({ neighbour: passed = [], transcript }: FailureRecord): reado
   const last = passed.at(-1);
   if (last === undefined) return [];
   const isSame = namesIn(passed) === namesIn(transcript);
-  // Two sequences that read alike do not show where to look.
+  // Two sequences in the same words do not show where to look.
   if (isSame && last.received === transcript.at(-1)?.received) return [];
   const how = isSame ? ', with other data' : '';
   return [`     nearest that passes${how}: ${namesIn(passed)} → ${plain(last.received, 160)}`];

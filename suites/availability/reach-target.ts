@@ -29,7 +29,7 @@ export async function reachTarget(
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
 const longestPauseMs = 30_000;
 
-/** A target that was silent for long before anybody noticed is given a chance all the same. */
+/** A target that was silent for long before the run noticed is given a chance all the same. */
 const leastMs = 15_000;
 
 /** Until when a target that went away is waited for, ms since the epoch: `limits.away` from its first unanswered request. */

@@ -46,7 +46,7 @@ export function withMade(target: Target, { tokens, payments }: MadeByCheckout): 
   };
 }
 
-/** What would be made, for a plan that is only shown: its ids are none. */
+/** What would be made, for a plan that is only shown: its ids are not real. */
 export function presumed(count: number): MadeByCheckout {
   return { tokens: Array.from({ length: count }, (_, index) => `tok_${index + 1}`), payments: [] };
 }

@@ -117,7 +117,7 @@ function ofRefund(kind: string, key: string, capture: Capture): DataClass | unde
   return { class: `${kind}, ${before}, ${share}, ${whole}${rest}`, role: 'probe' };
 }
 
-/** Whether binary floats give less or more than what is left: a target may leave something, or take too much. */
+/** Whether binary floats give less or more than decimals for what is left: a target may then capture too little or too much. */
 function inFloats(whole: string, taken: string): string {
   const wrong = new Big(Number(whole) - Number(taken)).cmp(minus(whole, taken));
   return wrong === 0 ? '' : wrong < 0 ? ', less in floats' : ', more in floats';

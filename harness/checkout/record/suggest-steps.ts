@@ -65,7 +65,7 @@ export function suggestSteps({ moves }: Pick<Recording, 'moves'>, consumer: Reco
   };
 }
 
-/** What was done, without the way there: a field has what was typed last, and what was pressed in vain is left out. */
+/** What was done, without the way there: a field has what was typed last, and presses without effect are left out. */
 function tidy(moves: readonly Move[]): readonly Move[] {
   const kept: Move[] = [];
   for (const move of moves) {
@@ -84,7 +84,7 @@ function tidy(moves: readonly Move[]): readonly Move[] {
   return kept;
 }
 
-/** The name in the settings of what was typed; undefined where it is none of the consumer's. */
+/** The name in the settings of what was typed; undefined where it is no value of the consumer. */
 function knownAs(
   { value = '', isSecret }: Move,
   { email, phone, pin }: RecordedConsumer,
@@ -99,7 +99,7 @@ function knownAs(
     : undefined;
 }
 
-/** Where the PIN is typed: the last field that is none of the consumer's, in a dialog after the first. A wrong one before it was typed into a field like it. */
+/** Where the PIN is typed: the last field that is not about the consumer, in a dialog after the first. A wrong PIN was typed into a field like it before. */
 function pinPlace(moves: readonly Move[], consumer: RecordedConsumer): number | undefined {
   const isOfConsumer = (move: Move): boolean =>
     move.kind === 'fill' && ['${email}', '${phone}'].includes(knownAs(move, consumer) ?? '');

@@ -33,7 +33,7 @@ function offsetOf(expires: unknown, state: LegacyState, payment: Payment, validi
   return shownMs - (payment.authorizedAt + payment.born + state.skew + validityMs);
 }
 
-/** What must hold of `expires`: its form, that it does not move, and the validity, whatever the time zone. */
+/** What must hold of `expires` in any time zone: its form, that it does not move, and the validity. */
 export function expiresChecks(
   state: LegacyState,
   payment: Payment,
@@ -73,7 +73,7 @@ function valid(rule: string, state: LegacyState, payment: Payment, validityMs: n
   );
 }
 
-/** Whether the other payments of the sequence are shown in the same zone, whatever it is. */
+/** Whether the other payments of the sequence are shown in the same zone, which may be any. */
 function isAsOthers(offset: number, state: LegacyState, payment: Payment, validityMs: number): boolean {
   return Object.values(state.payments).every((other) => {
     if (other === payment || other.expires === undefined) return true;

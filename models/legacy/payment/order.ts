@@ -65,7 +65,7 @@ export function orderRefOf(body: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Whether the value in place of an order_ref is none: what is stored then is not shown. */
+/** Whether the value of order_ref stands for no order_ref: what is stored then is not shown. */
 export function isUnspecifiedRef(body: unknown): boolean {
   const value = at(body, ['order', 'order_ref']);
   return value !== undefined && (typeof value !== 'string' || value === '');

@@ -49,7 +49,7 @@ export function guarded(request: GuardedCall): readonly LegacyOutcome[] {
   return request.call.credential === 'valid' ? byPath(request) : before(request, keyRefused(request), byPath);
 }
 
-/** Refusals that are certain, and beside them those for whatever else may be wrong: what follows without them, which a simulation does not need. */
+/** Refusals that are certain, and those for other errors of the same request. A simulation does not need the others. */
 function before(
   request: GuardedCall,
   refusals: readonly LegacyOutcome[],

@@ -78,7 +78,7 @@ export const keyRules: Readonly<Record<Exclude<Credential, 'valid'>, string>> = 
   'other-scheme': common.bearer.id,
 };
 
-/** What the refusal of a checksum is about: that there is none, its value alone, or perhaps its form. */
+/** What the refusal of a checksum is about: that it is missing, its value alone, or perhaps its form. */
 function aboutChecksum({ call }: Pick<GuardedCall, 'call'>): 'absent' | 'mismatch' | undefined {
   const { corruption } = call.checksum ?? { corruption: 'missing' };
   return corruption === undefined ? 'mismatch' : checksumVariants[corruption].refusedAs;

@@ -48,7 +48,7 @@ interface CaptureTerms {
   readonly amountUnknown?: true;
   /** The payment stays open, although its amounts are unknown. */
   readonly staysOpen?: true;
-  /** The amount of this capture is known all the same. */
+  /** The amount of this capture is known nevertheless. */
   readonly ownAmountKnown?: true;
 }
 

@@ -159,7 +159,7 @@ function outcomeOf(
   return code === undefined ? 'declined-before' : 'declined-with-pin';
 }
 
-/** Whether a consumer counts as a test account of whom the settings know the e-mail address or the phone, and not both. */
+/** Whether a consumer with the e-mail address or the phone of the settings, but not both, counts as a test account. */
 function knownBy(
   call: ApiCall,
   reply: Reply,

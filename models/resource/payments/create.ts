@@ -276,7 +276,7 @@ function refusedBody(
   const has = (fault: BodyFault['fault'], path: string) =>
     faults.some((f) => f.fault === fault && f.path === path);
   if (has('no-object', '')) return noObject(state, step, rules.malformed.id);
-  // Which histories a target takes is not shown, so that one may be refused beside what is wrong.
+  // The document does not show which histories a target takes, so one may be refused in addition to other errors.
   const titleOpen = isObject(bodyOf(call)['buyer_data']) && !isHistoryAccepted(state, call);
   const bad = malformed(state, step, faults, { ...definite, of: { [zip]: ruleOfZip(has) }, titleOpen });
   // Whether such an id is badly formatted or unknown is open.

@@ -157,7 +157,7 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
 
 const invalidAmount = { http: 400, code: 'payment.refund.amount' } as const;
 
-/** An amount that is not above zero may be refused whatever was captured: zero is not excluded, less would take money from the consumer. */
+/** An amount of zero or less may be refused in every state: zero is not excluded, and less would take money from the consumer. */
 function refusedAmount(state: ResourceState, call: ApiCall, step: Step, otherwise: Outcomes): Outcomes {
   const requested = decimalText(bodyOf(call)['amount']);
   if (requested === undefined || new Big(requested).gt(0)) return otherwise;
@@ -168,7 +168,7 @@ function refusedAmount(state: ResourceState, call: ApiCall, step: Step, otherwis
     'payment.refund.amount': as(invalidAmount),
     'other-4xx': as({}, [notAsInvalid]),
   });
-  // Where zero is accepted less is refused all the same: it settles nothing.
+  // A target that accepts zero must still refuse less: that refusal settles nothing.
   if (!new Big(requested).eq(0)) return refusedFor(settlingNothing(refusals), otherwise);
   const taken = (outcomes: Outcomes): Outcomes =>
     choose(resourceLatitudes.refundAmount, { accepted: outcomes });

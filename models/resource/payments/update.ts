@@ -187,7 +187,7 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
 const hasOthers = (body: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(body).some((name) => !Object.hasOwn(updateRequest.shape, name));
 
-/** Whether a creation has set a field for good, so that a body may try to set it again. */
+/** Whether a creation has set a field that can't be changed, so that a body may try to set it again. */
 const isFixed = ({ from, changedBy }: KnownField): boolean => from === 'request' && changedBy.length === 0;
 
 /** The payment without the fields that `ignored` checks. */

@@ -122,6 +122,6 @@ function extras(schema: z.ZodType, body: Readonly<Record<string, unknown>>): rea
     .map((path) => ({ fault: 'extra', path }));
 }
 
-/** The body of a call as an object, empty where it is none. */
+/** The body of a call as an object, empty where it is no object. */
 export const bodyOf = ({ body }: ApiCall): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};

@@ -33,7 +33,7 @@ import { succeeded } from './verdicts.ts';
 const statuses: readonly PaymentStatus[] = ['AUTHORIZED', 'CLOSED', 'REJECTED'];
 
 /**
- * The first read of a payment that was made before a recording began: whatever it shows is taken as it is, if it has the form of a payment.
+ * The first read of a payment that was made before a recording began: its values are taken as they are, if it has the form of a payment.
  * `captureOf` names its captures.
  */
 export function predictMeetPayment(

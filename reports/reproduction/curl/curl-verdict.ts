@@ -11,7 +11,7 @@ import { plain } from '../../words/plain.ts';
 import { comment, jsonWord, type Learned, quoted } from './shell-words.ts';
 
 /**
- * The last lines of a script: exit 0 when the last answer is one that the documents permit, and 1 when it is none. Where a script can't decide,
+ * The last lines of a script: exit 0 when the last answer is one that the documents permit, and 1 when it is not. Where a script can't decide,
  * exit 3 with the reason.
  */
 export function verdictLines(failure: FailureRecord, learned: readonly Learned[]): readonly string[] {

@@ -123,7 +123,7 @@ function authorizationOf(credential: ApiCall['credential']): readonly string[] {
 function bodyLines(call: ApiCall | ControlCall, learned: readonly Learned[]): readonly string[] {
   if (call.to !== 'control' && call.strayBytes === true) throw new NotInHurl('bytes');
   if (call.to !== 'control' && call.rawBody !== undefined) {
-    // As bytes, since hurl reads no JSON that is none.
+    // As bytes, since hurl accepts only valid JSON.
     if (learned.some(({ value }) => call.rawBody?.includes(value))) throw new NotInHurl('body');
     return [`hex,${Buffer.from(call.rawBody).toString('hex')};`];
   }

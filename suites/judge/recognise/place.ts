@@ -8,7 +8,7 @@ import {
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 
-/** Where a recorded request went: to an operation of the target, on one of its servers; or why it is none of them. */
+/** Where a recorded request went: to an operation of the target, on one of its servers; or why it went to none of them. */
 export type Place =
   | ({ readonly server: string } & (
       | { readonly to: 'control'; readonly path: string }

@@ -142,7 +142,7 @@ const handlers: readonly (readonly [method: string, path: RegExp, ControlHandler
   ['PUT', /^\/webhook$/, setWebhook],
 ];
 
-/** Adds a request to the control interface; one that was refused, or that is none of these, has done nothing. */
+/** Adds a request to the control interface; one that was refused, or that is of another kind, has done nothing. */
 function addControl(
   threads: Conversations,
   exchange: RecordedExchange,

@@ -160,7 +160,7 @@ function sentText(value: unknown): string | undefined {
   return text === undefined || holdsControl(text) ? undefined : text;
 }
 
-/** What was set of the fields that every reply shows alike. */
+/** What was set of the fields that every reply shows in the same way. */
 function knownSent(sent: Known): Known {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
 }
