@@ -16,7 +16,7 @@ import { drawingSeed, roundName } from '../run/run-config.ts';
 import { isOver, type Session } from '../run/session.ts';
 import { partOf } from '../shards/part-of.ts';
 import { coverageGoalsOf, plannedElsewhere, plannerFor, reachedOf } from './coverage-goals.ts';
-import { failureRecord } from './failure-record.ts';
+import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
 import { newObservations } from './observed-choices.ts';
@@ -271,7 +271,7 @@ class Certification {
   #fail(failure: Failure<unknown, Call, Reply, Notification>): void {
     const { config, journal, suite } = this.#session;
     const { machine, interface: ofInterface, exclusive } = this.#run;
-    const record = failureRecord(failure, {
+    const record = sequenceFailure(failure, {
       suite,
       machine,
       interface: ofInterface,

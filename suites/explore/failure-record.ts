@@ -13,70 +13,76 @@ import { allRequirements } from '../../spec/register.ts';
 
 const texts = new Map(allRequirements.map((row) => [row.id, row.text]));
 
+/** What was found out of a failure: the rest of its record follows from it. */
+interface FoundFailure extends Omit<FailureRecord, 'k' | 'requirement' | 'summary' | 'steps'> {
+  /** Where it happened, for its summary. */
+  readonly where: string;
+  /** Default: the requests of the transcript. */
+  readonly steps?: number;
+}
+
 /** The journal's record of a failure, from which reports, replays and curl scripts are made. */
-export function failureRecord<S>(
+export function failureRecord(found: FoundFailure): FailureRecord {
+  const { where, interface: ofInterface, suite, machine, signature, breaches, ...rest } = found;
+  return {
+    k: 'failure',
+    requirement: [...new Set(breaches.map(({ rule }) => rule))],
+    interface: ofInterface,
+    suite,
+    machine,
+    summary: summaryOf(where, breaches, rest.alsoPermitted, rest.rightAfterMs),
+    signature,
+    breaches,
+    steps: rest.transcript.filter(({ control }) => !control).length,
+    ...rest,
+  };
+}
+
+/** The record of a failure that an exploration has shrunk and confirmed. Throws an Error when it has no violation. */
+export function sequenceFailure<S>(
   failure: Failure<S, Call, Reply, Notification>,
-  run: {
-    readonly suite: string;
-    readonly machine: string;
-    readonly interface: string;
-    readonly exclusive: boolean;
-    readonly seed: number;
+  {
+    serial,
+    expected,
+    ...of
+  }: Pick<FailureRecord, 'suite' | 'machine' | 'interface' | 'exclusive' | 'seed'> & {
     readonly serial: string;
     readonly expected?: readonly ExpectedNotificationRecord[];
   },
 ): FailureRecord {
-  const { performed, violation } = failure.execution;
+  const { execution, failed, outOf, requestsToFind, requestsToShrink, ...others } = failure;
+  const { unconfirmed, rightAfterMs, neighbour } = others;
+  const { performed, violation, learned } = execution;
   if (violation === undefined) throw new Error('a failure without a violation');
-  const others =
-    violation.permitted === undefined || violation.permitted.length < 2
-      ? {}
-      : { alsoPermitted: violation.permitted.slice(1) };
-  const requirement = [...new Set(violation.breaches.map((breach) => breach.rule))];
-  const transcript = performed.map((one, index) =>
-    transcriptLine(
-      one,
-      violation.at === 'reply' && index === performed.length - 1 ? violation.breaches : (one.passed ?? []),
-    ),
-  );
-  return {
-    k: 'failure',
-    requirement,
-    interface: run.interface,
-    suite: run.suite,
-    machine: run.machine,
-    summary: summaryOf(
-      violation.at === 'reply' ? stepName(performed.at(-1)?.step) : 'notifications',
-      violation.breaches,
-      others.alsoPermitted,
-      failure.rightAfterMs,
-    ),
+  const { at, breaches, permitted = [] } = violation;
+  const isLast = (index: number): boolean => at === 'reply' && index === performed.length - 1;
+  return failureRecord({
+    ...of,
+    where: at === 'reply' ? stepName(performed.at(-1)?.step) : 'notifications',
     signature: signatureOf(violation),
-    breaches: violation.breaches,
-    ...others,
+    breaches,
+    ...(permitted.length > 1 && { alsoPermitted: permitted.slice(1) }),
     sequence: performed.map(({ step }) => step),
-    transcript,
-    steps: performed.filter(({ control }) => !control).length,
-    requestsToFind: failure.requestsToFind,
-    requestsToShrink: failure.requestsToShrink,
+    transcript: performed.map((one, index) =>
+      transcriptLine(one, isLast(index) ? breaches : (one.passed ?? [])),
+    ),
+    requestsToFind,
+    requestsToShrink,
     flaky: !isSteady(failure),
-    ...(failure.unconfirmed !== undefined && { unconfirmed: failure.unconfirmed }),
-    ...(failure.rightAfterMs !== undefined && { rightAfterMs: failure.rightAfterMs }),
-    failed: failure.failed,
-    outOf: failure.outOf,
-    exclusive: run.exclusive,
-    seed: run.seed,
-    learned: failure.execution.learned,
-    ...(run.expected !== undefined && { owed: run.expected }),
-    ...(failure.neighbour !== undefined && {
-      neighbour: failure.neighbour.performed.map((one) => transcriptLine(one, [])),
-    }),
-    reproduction: reproductionName(run.serial, requirement),
-  };
+    ...(unconfirmed !== undefined && { unconfirmed }),
+    ...(rightAfterMs !== undefined && { rightAfterMs }),
+    failed,
+    outOf,
+    learned,
+    ...(expected !== undefined && { owed: expected }),
+    ...(neighbour !== undefined && { neighbour: neighbour.performed.map((one) => transcriptLine(one, [])) }),
+    reproduction: reproductionName(serial, breaches),
+  });
 }
 
 /** The name of its files: the suite's serial number of it, and the first rule that it breaks. */
-export function reproductionName(serial: string, [rule = 'failure']: readonly string[]): string {
+export function reproductionName(serial: string, [breach]: readonly Breach[]): string {
+  const { rule = 'failure' } = breach ?? {};
   return `${serial}-${rule.split('.').slice(1).join('-')}`;
 }
 

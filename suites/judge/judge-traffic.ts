@@ -16,7 +16,7 @@ import type { Call, Notification, Reply, ApiCall } from '../../models/wire.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { AnyMachine } from '../explore/machines.ts';
-import { failureRecord } from '../explore/failure-record.ts';
+import { sequenceFailure } from '../explore/failure-record.ts';
 import { expectedNotifications, sequenceRecord } from '../explore/sequence-record.ts';
 import { observationOf, lostOf } from './recorded-reply.ts';
 import {
@@ -217,7 +217,7 @@ async function failureOf(
   known.add(violation, true);
   // A recording shows it once and for good: no request can be repeated.
   const failure = { execution: short, failed: 1, outOf: 1, requestsToFind: 0, requestsToShrink: 0 };
-  const record = failureRecord(failure, {
+  const record = sequenceFailure(failure, {
     suite: suiteOf(thread.interface),
     machine: machine.name,
     interface: thread.interface,

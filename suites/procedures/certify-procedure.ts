@@ -5,7 +5,7 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
-import { summaryOf } from '../explore/failure-record.ts';
+import { failureRecord } from '../explore/failure-record.ts';
 import { plainRecord } from '../explore/sequence-record.ts';
 import { isOver, type Session } from '../run/session.ts';
 
@@ -87,7 +87,7 @@ export async function certifyProcedure<A extends Attempt>(
   }
   const failure = procedure.failure(second, again);
   if (failure === undefined) return [];
-  const record = failureRecord(session, procedure, { ...failure, requestsToFind });
+  const record = procedureFailure(session, procedure, { ...failure, requestsToFind });
   session.journal.write(record);
   return [record];
 }
@@ -145,19 +145,17 @@ function attemptRecord(
 }
 
 /** Nothing is left to shrink: what the second attempt has sent counts as shrinking. */
-function failureRecord(
+function procedureFailure(
   { suite, config }: Session,
   { name }: Pick<Procedure<never>, 'name'>,
   { operation, breaches, ...failure }: ProcedureFailure & Pick<FailureRecord, 'requestsToFind'>,
 ): FailureRecord {
-  const requirement = [...new Set(breaches.map(({ rule }) => rule))];
   const serial = suite.replaceAll('/', '-');
-  return {
-    k: 'failure',
-    requirement,
+  const rules = [...new Set(breaches.map(({ rule }) => rule))].toSorted();
+  return failureRecord({
+    where: operation,
     suite,
-    summary: summaryOf(operation, breaches),
-    signature: { at: 'procedure', operations: [operation], rules: requirement.toSorted() },
+    signature: { at: 'procedure', operations: [operation], rules },
     breaches,
     requestsToShrink: failure.steps,
     flaky: false,
@@ -167,5 +165,5 @@ function failureRecord(
     seed: config.seed,
     reproduction: name === undefined ? serial : `${serial}-${name}`,
     ...failure,
-  };
+  });
 }

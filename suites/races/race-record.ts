@@ -4,7 +4,7 @@ import type { Breach, Check } from '../../engine/model.ts';
 import { type Raced, type Race, runRace } from '../../engine/race/race.ts';
 import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { reproductionName, summaryOf, transcriptLine } from '../explore/failure-record.ts';
+import { failureRecord, reproductionName, transcriptLine } from '../explore/failure-record.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Pattern } from './pattern.ts';
 import type { Driver } from '../../engine/judge/execution.ts';
@@ -84,21 +84,16 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
   const { race, before, overlapped, settled, verdict } = raced;
   if (verdict.kind !== 'violated') throw new Error('a race that no order contradicts');
   const breaches = breachesOf(raced, seen.pattern);
-  const requirement = [...new Set(breaches.map(({ rule }) => rule))];
-  const transcript = linesOf(raced, breaches);
   const after = new Set(settled.map(({ step }) => step.id));
-  return {
-    k: 'failure',
-    requirement,
+  return failureRecord({
     interface: seen.interface,
     suite: seen.suite,
     machine: seen.pattern.machine,
-    summary: summaryOf(`${nameOf(seen.pattern)}, seen ${seen.failed} of ${seen.outOf} times`, breaches),
+    where: `${nameOf(seen.pattern)}, seen ${seen.failed} of ${seen.outOf} times`,
     signature: signatureOfRace(raced, seen.pattern),
     breaches,
     sequence: [...race.before, ...race.overlap, ...race.after.filter(({ id }) => after.has(id))],
-    transcript,
-    steps: transcript.filter(({ control }) => !control).length,
+    transcript: linesOf(raced, breaches),
     requestsToFind: seen.requestsToFind,
     requestsToShrink: seen.requestsToShrink,
     // A proven contradiction counts even if it is rare; a verdict that rests on a refusal may have had a cause on the way to the target.
@@ -109,8 +104,8 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
     seed: seen.seed,
     learned: before.learned,
     overlap: overlapOf(overlapped),
-    reproduction: reproductionName(seen.serial, requirement),
-  };
+    reproduction: reproductionName(seen.serial, breaches),
+  });
 }
 
 /** The overlapping steps with their times since the first of them was sent, ms. */

@@ -4,7 +4,7 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim, ReplayRun } from '../run/claim.ts';
-import { summaryOf } from '../explore/failure-record.ts';
+import { failureRecord } from '../explore/failure-record.ts';
 import { roundName, type Regression } from '../run/run-config.ts';
 import { replayReproduction } from './replay.ts';
 import { isOver, type Session } from '../run/session.ts';
@@ -78,17 +78,13 @@ async function failureOf(session: Session, kept: Regression): Promise<FailureRec
   for (let time = 2; time <= most && !isOver(session); time += 1) runs.push(await run(session, kept, time));
   const failing = runs.filter(({ breaches }) => breaches.length > 0);
   const last = failing.at(-1) ?? first;
-  const requirement = [...new Set(last.breaches.map(({ rule }) => rule))];
-  const { suite: _, name, ...stored } = kept;
-  return {
+  const { name, requirement: _, ...stored } = kept;
+  return failureRecord({
     ...stored,
-    k: 'failure',
+    where: `${name}, which was kept, fails again`,
     suite: session.suite,
-    requirement,
-    summary: summaryOf(`${name}, which was kept, fails again`, last.breaches),
     breaches: last.breaches,
     transcript: last.lines,
-    steps: last.lines.filter(({ control }) => !control).length,
     requestsToFind,
     requestsToShrink: session.connection.requests - requestsToFind,
     flaky: !isProven({ breaches: last.breaches, failed: failing.length, outOf: runs.length }),
@@ -96,7 +92,7 @@ async function failureOf(session: Session, kept: Regression): Promise<FailureRec
     outOf: runs.length,
     seed: session.config.seed,
     reproduction: reproductionOf(kept),
-  };
+  });
 }
 
 async function run(session: Session, kept: Regression, time: number): Promise<ReplayRun> {

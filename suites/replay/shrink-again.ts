@@ -10,7 +10,7 @@ import { redacted, redactedError, redactorOf } from '../../harness/secrets/redac
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { failureRecord } from '../explore/failure-record.ts';
+import { sequenceFailure } from '../explore/failure-record.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { expectedNotifications } from '../explore/sequence-record.ts';
 import { type RunOptions } from '../run/run-config.ts';
@@ -81,7 +81,7 @@ export async function shrinkAgain(
         requestsToFind,
         requestsToShrink: session.connection.requests - requestsToFind,
       };
-      const record = failureRecord(failure, {
+      const record = sequenceFailure(failure, {
         ...stored,
         serial: 'smaller',
         ...(violation?.at === 'notifications' && {
