@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesBelow, root } from './reading/sources.ts';
 
+const rooms = 'cli|engine|generators|harness|models|reference|reports|spec|suites|tests|tools';
 const folders = ['docs', 'engine', 'regressions', 'tools'];
 const pages = [
   'README.md',
@@ -20,7 +21,16 @@ it.each(pages)('%s links only to existing files', (page) => {
 // Paths with a placeholder such as `<name>` are not checked.
 it.each(pages)('%s names only existing source files', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
-  const rooms = 'cli|engine|generators|harness|models|reference|reports|spec|suites|tests|tools';
   const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+\\.\\w+)\``, 'g'))];
   expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+// Decisions are never rewritten: they name folders as they were.
+it.each(pages.filter((page) => !page.startsWith('docs/decisions/')))(
+  '%s names only existing folders',
+  (page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/(?:[\\w.-]+/)*)\``, 'g'))];
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  },
+);
