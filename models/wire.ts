@@ -1,6 +1,7 @@
 import {
   legacyOperations,
   type LegacyOperationName,
+  type OperationName,
   pathOf,
   resourceOperations,
   type ResourceOperationName,
@@ -20,8 +21,7 @@ export interface ChecksumRecipe {
 /** A concrete request to the target, without keys, secret and checksum: the harness adds those. */
 export interface ApiCall {
   readonly to: 'legacy' | 'resource';
-  /** `capture`, `tokens.suspend`: for journals and rates. */
-  readonly operation: string;
+  readonly operation: OperationName;
   readonly method: string;
   /** Absolute path with its ids filled in. The legacy authorize path is taken from the settings when this is `authorize`. */
   readonly path: string;

@@ -1,4 +1,4 @@
-import { legacyOperations, type LegacyOperationName } from '../../spec/operations.ts';
+import { legacyOperations, type LegacyOperationName, legacyIds } from '../../spec/operations.ts';
 import { constantFrom } from 'fast-check';
 import type { Attempt, Draw, Json, Step, Uses } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
@@ -125,10 +125,12 @@ export function request(
   const name = isMalformed(step.kind) ? at(step.data, ['malformed']) : undefined;
   const found = typeof name === 'string' ? bad.named(name) : undefined;
   const sent = found === undefined ? body : found.apply(body);
+  const { method, path } = legacyOperations[operation];
   const call: ApiCall = {
     to: 'legacy',
     operation,
-    ...legacyOperations[operation],
+    method,
+    path,
     body: sent,
     credential: 'valid',
     checksum: { of: idOf(found, sent) ?? (typeof of === 'string' ? of : of(sent)), encoding },
@@ -138,7 +140,7 @@ export function request(
 
 /** A malformed id, which the checksum covers as it is sent. */
 function idOf(found: Malformation | undefined, sent: Json): string | undefined {
-  if (found?.path !== 'payment_id' && found?.path !== 'capture_id') return undefined;
+  if (found?.path !== legacyIds.payment && found?.path !== legacyIds.capture) return undefined;
   const id = at(sent, [found.path]);
   return typeof id === 'string' ? id : undefined;
 }

@@ -141,7 +141,7 @@ async function reachResource(client: Client, target: Target, baseUrl: string): P
   const setting = `targets.${target.name}.resource`;
   const call: ApiCall = {
     to: 'resource',
-    operation: 'payments.get',
+    operation: 'get',
     method: 'GET',
     path: pathOf(resourceOperations.get, UNKNOWN_PAYMENT),
     credential: 'valid',

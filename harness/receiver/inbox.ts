@@ -1,3 +1,4 @@
+import { legacyIds } from '../../spec/operations.ts';
 import type { Notification } from '../../models/wire.ts';
 import { startTimeLimit } from '../wire/exchange.ts';
 
@@ -137,7 +138,7 @@ function bounded(entries: Map<string, unknown> | Set<string>): void {
 }
 
 /** An id field and its value, in a list, a form, mark-up, or a text within JSON. */
-const named = /\b(?:payment|capture)_id\W{1,6}([\w.:-]{1,80})/g;
+const named = new RegExp(`\\b(?:${Object.values(legacyIds).join('|')})\\W{1,6}([\\w.:-]{1,80})`, 'g');
 
 /**
  * The ids of the payment and the capture (legacy, Events): one is enough to find the sequence when the other is wrong. For a body of another
@@ -154,13 +155,17 @@ function hasEventType(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'event_type' in body;
 }
 
-/** The payments that a text names in a field `payment_id`. */
+const inText = new RegExp(`"${legacyIds.payment}"\\s*:\\s*"([^"\\\\]{4,80})"`, 'g');
+
+/** The payments that a text names in their field. */
 export function paymentsNamedIn(text: string): readonly string[] {
-  return [...text.matchAll(/"payment_id"\s*:\s*"([^"\\]{4,80})"/g)].flatMap(([, id]) => id ?? []);
+  return [...text.matchAll(inText)].flatMap(([, id]) => id ?? []);
 }
 
 /** The payment and the capture that a body of the legacy interface names. */
 export function namedIn(body: unknown): readonly string[] {
-  const { payment_id: payment, capture_id: capture } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  return [payment, capture].filter((id) => typeof id === 'string');
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.values(legacyIds)
+    .map((name) => fields[name])
+    .filter((id) => typeof id === 'string');
 }

@@ -1,3 +1,4 @@
+import { legacyIds } from '../../spec/operations.ts';
 import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
 import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
 import { paymentsIn } from '../journal/exchange-buffer.ts';
@@ -173,7 +174,7 @@ interface Notified {
 function notifiedIn(body: string): Notified {
   const field = (name: string): string =>
     new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,80})"`).exec(body)?.[1] ?? '';
-  return { status: field('status'), capture: field('capture_id') };
+  return { status: field('status'), capture: field(legacyIds.capture) };
 }
 
 /** The event of an expected notification; empty where its record does not name it. */

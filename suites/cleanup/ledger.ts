@@ -1,3 +1,4 @@
+import { legacyIds, type OperationName, resourceOperations } from '../../spec/operations.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { CleanupEntry, PaymentRecord, OwedCapture } from '../../harness/records/cleanup-records.ts';
 import type { Call, Reply, ApiCall } from '../../models/wire.ts';
@@ -112,7 +113,7 @@ const mostCaptures = 20;
 const making: ReadonlySet<string> = new Set(['create', 'capture', 'issue-payment']);
 
 /** Those that change what is owed. */
-const changing: ReadonlySet<string> = new Set(['capture', 'refund', 'close']);
+const changing: ReadonlySet<OperationName> = new Set(['capture', 'refund', 'close'] as const);
 
 /** What is owed of a payment by the object that a call of the resource interface brought (resource, Payment); undefined: nothing that is known has changed. */
 function afterResource(
@@ -152,7 +153,7 @@ function owedCaptures(captures: readonly unknown[], refunds: unknown): readonly 
     const { id: shown, amount } = objectOf(one);
     const id = idOf(shown);
     if (id === undefined) return [];
-    const own = all.filter((refund) => refund['capture_id'] === id);
+    const own = all.filter((refund) => refund[resourceOperations.refund.uses.capture] === id);
     if (own.length === 0) return [{ id }];
     const rest = own.reduce((sum, refund) => sum.minus(amountOf(refund['amount'])), amountOf(amount));
     return rest.gt(0) ? [{ id, rest: rest.toNumber() }] : [];
@@ -201,7 +202,7 @@ function afterLegacy(
   const sent = objectOf(call.body);
   if ('lost' in observation) return afterLegacyLoss(call, sent, known);
   const reply = objectOf(observation.reply.body);
-  const id = idOf(sent['payment_id']) ?? idOf(reply['payment_id']);
+  const id = idOf(sent[legacyIds.payment]) ?? idOf(reply[legacyIds.payment]);
   const payment = id === undefined ? undefined : known.payment('legacy', id);
   switch (reply['status']) {
     case 'authorize_success':
@@ -212,7 +213,9 @@ function afterLegacy(
     case 'open':
       return payment && { ...payment, state: 'open' };
     case 'capture_success':
-      return id === undefined ? undefined : captured(payment ?? fresh(id), sent, idOf(reply['capture_id']));
+      return id === undefined
+        ? undefined
+        : captured(payment ?? fresh(id), sent, idOf(reply[legacyIds.capture]));
     case 'refund_success':
     case 'refund_fail':
       return refunded(sent, reply, known);
@@ -244,7 +247,7 @@ function refunded(
   reply: Readonly<Record<string, unknown>>,
   known: Remembered,
 ): CleanupEntry | undefined {
-  const id = idOf(sent['capture_id']);
+  const id = idOf(sent[legacyIds.capture]);
   const payment = id === undefined ? undefined : known.ofCapture(id);
   const capture = payment?.captures.find((one) => one.id === id);
   if (payment === undefined || capture === undefined) return undefined;
@@ -272,7 +275,7 @@ function afterLegacyLoss(
     const doubt = 'authorize was not answered: a payment with this order_ref may be open';
     return { interface: 'legacy', id: ref ?? 'without order_ref', state: 'closed', captures: [], doubt };
   }
-  const id = idOf(sent['payment_id']);
+  const id = idOf(sent[legacyIds.payment]);
   const payment = id === undefined ? undefined : known.payment('legacy', id);
   if (payment === undefined) return undefined;
   if (operation === 'close') return { ...payment, state: 'unsure' };

@@ -1,3 +1,4 @@
+import { legacyIds, resourceOperations } from '../../spec/operations.ts';
 import type { Overlapped } from '../../engine/race/interleave.ts';
 import { rulesOf, type Signature } from '../../engine/judge/signature.ts';
 import type { Breach, Check } from '../../engine/model.ts';
@@ -160,9 +161,9 @@ function isSuccess({ http, body }: Reply): boolean {
 
 /** The id of the capture in a reply: two replies with one id are one capture. */
 function captureIn({ body }: Reply): string | undefined {
-  const id = at(body, ['capture_id']);
+  const id = at(body, [legacyIds.capture]);
   if (isString(id)) return String(id);
-  const ids = entries(at(body, ['captures'])).map((capture) => capture['id']);
+  const ids = entries(at(body, [resourceOperations.capture.lists.capture])).map((capture) => capture['id']);
   return ids.length === 1 ? String(ids[0]) : undefined;
 }
 

@@ -1,5 +1,10 @@
 import { isSentAsJson } from '../../../spec/wire-variants.ts';
-import { pathForm, resourceOperations } from '../../../spec/operations.ts';
+import {
+  legacyOperations,
+  type OperationName,
+  pathForm,
+  resourceOperations,
+} from '../../../spec/operations.ts';
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
@@ -18,20 +23,25 @@ import { tokenRules } from '../../../spec/resource/token.ts';
 import { entries } from '../forms.ts';
 import { pathSegment } from '../../../spec/forms.ts';
 
-const pathForms: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries(resourceOperations).map(([name, operation]) => [name, pathForm(operation)]),
-);
+const formsOf = <Name extends string>(operations: Readonly<Record<Name, Parameters<typeof pathForm>[0]>>) =>
+  Object.fromEntries(
+    Object.entries<Parameters<typeof pathForm>[0]>(operations).map(([name, place]) => [
+      name,
+      pathForm(place),
+    ]),
+  ) as Readonly<Record<Name, RegExp>>;
+const resourcePaths = formsOf(resourceOperations);
+const paths: Readonly<Record<OperationName, RegExp>> = { ...formsOf(legacyOperations), ...resourcePaths };
 
 /** An id that needs no encoding in a path (RFC 3986, 3.3) and is short enough for any server. An encoded one may be refused as a path. */
 const ordinaryId = /^[\w.~!$&'()*+,;=:@-]{1,300}$/;
 
 /** Whether any operation has a path: what is unknown there is the id. */
-const isPathOfAny = ({ path }: ApiCall): boolean => [...pathForms.values()].some((form) => form.test(path));
+const isPathOfAny = ({ path }: ApiCall): boolean =>
+  Object.values(resourcePaths).some((form) => form.test(path));
 
-/** Whether a call has the path of its operation. Of one that the document does not have no path is known. */
-function isPathOfOperation({ operation, path }: ApiCall): boolean {
-  return pathForms.get(operation)?.test(path) !== false;
-}
+/** Whether a call has the path of its operation. */
+const isPathOfOperation = ({ operation, path }: ApiCall): boolean => paths[operation].test(path);
 
 /** Whether the id in a call's path, if there is one, has a form that any server takes. */
 function hasOrdinaryId(call: ApiCall): boolean {

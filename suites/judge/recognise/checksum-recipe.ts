@@ -8,7 +8,7 @@ import {
 import type { ChecksumRecipe } from '../../../models/wire.ts';
 import { checksumCorruptions, checksumVariants, isMade, mayBeRight } from '../../../spec/wire-variants.ts';
 
-import type { LegacyOperationName } from '../../../spec/operations.ts';
+import { type LegacyOperationName, legacyOperations } from '../../../spec/operations.ts';
 
 /** What a recorder has left out of all requests or all replies: it was not seen, and is taken as it should be. */
 export interface LeftOut {
@@ -32,7 +32,7 @@ const described = new RegExp(
 /** The texts of which the checksum of a body may be right (legacy, Authentication 2). */
 export function signedTexts(name: LegacyOperationName, body: unknown): readonly string[] {
   if (name === 'authorize') return [authorizeMaterial(body), authorizeMaterialRounded(body)];
-  const id = at(body, [name === 'refund' ? 'capture_id' : 'payment_id']);
+  const id = at(body, Object.values(legacyOperations[name].uses));
   return [typeof id === 'string' ? id : ''];
 }
 

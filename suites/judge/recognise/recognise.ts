@@ -12,7 +12,7 @@ import { credentialOf } from './credential.ts';
 import { recipeOf, signedTexts } from './checksum-recipe.ts';
 import { nothingLeftOut, bodyOf } from './left-out.ts';
 import { type LeftOut } from './checksum-recipe.ts';
-import type { LegacyOperationName } from '../../../spec/operations.ts';
+import type { LegacyOperationName, ResourceOperationName } from '../../../spec/operations.ts';
 import { locator } from './place.ts';
 
 /** What a recorded request is: a call to the target, on one of its servers; or why it is not judged. */
@@ -110,7 +110,7 @@ function isRefusedInGeneral(operation: LegacyOperationName, exchange: RecordedEx
 
 function resourceCall(
   exchange: RecordedExchange,
-  { operation, path }: { readonly operation: string; readonly path: string },
+  { operation, path }: { readonly operation: ResourceOperationName; readonly path: string },
   target: Target,
   leftOut: LeftOut,
 ): ApiCall | Unjudged {

@@ -196,7 +196,7 @@ export function recordedStep(
     uses,
     ...(data !== undefined && { data }),
   };
-  return { step, call: { ...call, operation }, exchange };
+  return { step, call: call.to === 'control' ? { ...call, operation } : call, exchange };
 }
 
 /** A PIN that a person has read: the request that uses it successfully shows it. */

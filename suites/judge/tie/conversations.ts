@@ -1,3 +1,4 @@
+import { legacyOperations, type Operation, resourceOperations } from '../../../spec/operations.ts';
 import { getOrCreate } from '../../../engine/collections.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
 import { at } from '../../../models/checks.ts';
@@ -199,8 +200,13 @@ export class Conversations {
 const isSameSender = (one: RecordedExchange | undefined, other: RecordedExchange): boolean =>
   other.sender !== undefined && one?.sender === other.sender;
 
-/** What gives out ids. */
-const issuing: ReadonlySet<string> = new Set(['authorize', 'create', 'capture', 'refund']);
+/** What gives out ids, and the fields and the lists that have them. */
+const makers = [legacyOperations, resourceOperations].flatMap((operations) =>
+  Object.entries<Operation>(operations).filter(([, { makes, lists }]) => (makes ?? lists) !== undefined),
+);
+const issuing: ReadonlySet<string> = new Set(makers.map(([name]) => name));
+const fields = new Set(makers.flatMap(([, { makes }]) => Object.values(makes ?? {})));
+const lists = new Set(makers.flatMap(([, { lists: own }]) => Object.values(own ?? {})));
 
 /** Ids in a reply by the names that both documents give them. */
 export function idsIn(body: unknown): readonly string[] {
@@ -208,11 +214,7 @@ export function idsIn(body: unknown): readonly string[] {
     const list = at(body, [name]);
     return Array.isArray(list) ? list.map((entry: unknown) => at(entry, ['id'])) : [];
   };
-  return [
-    at(body, ['payment_id']),
-    at(body, ['capture_id']),
-    at(body, ['id']),
-    ...entries('captures'),
-    ...entries('refunds'),
-  ].filter((id) => typeof id === 'string');
+  return [...[...fields].map((name) => at(body, [name])), ...[...lists].flatMap(entries)].filter(
+    (id) => typeof id === 'string',
+  );
 }

@@ -1,3 +1,4 @@
+import { legacyIds } from '../../../spec/operations.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 import type { Json } from '../../../engine/model.ts';
 import { at, isObject } from '../../../models/checks.ts';
@@ -27,7 +28,7 @@ export function addLegacy(
 function authorize(threads: Conversations, exchange: RecordedExchange, call: ApiCall, server: string): void {
   const reply = replyBody(exchange);
   const status = textAt(reply, 'status');
-  const id = status === 'authorize_success' ? textAt(reply, 'payment_id') : undefined;
+  const id = status === 'authorize_success' ? textAt(reply, legacyIds.payment) : undefined;
   const ref = textAt(at(call.body, ['order']), 'order_ref');
   const code = at(call.body, ['auth_code']);
   const asked = askedFor(call);
@@ -81,7 +82,7 @@ function aboutPayment(
   call: ApiCall,
   server: string,
 ): void {
-  const id = textAt(call.body, 'payment_id');
+  const id = textAt(call.body, legacyIds.payment);
   const known =
     id === undefined ? undefined : (threads.named(server, 'payment', id) ?? ofCapture(threads, server, id));
   const thread = known ?? unknown(threads, exchange, call, server, id);
@@ -93,7 +94,8 @@ function aboutPayment(
   if (operation === 'capture' && exchange.reply === undefined && payment !== undefined)
     thread.lostCaptures.add(payment);
   const reply = replyBody(exchange);
-  const capture = operation === 'capture' && isSuccess(exchange) ? textAt(reply, 'capture_id') : undefined;
+  const capture =
+    operation === 'capture' && isSuccess(exchange) ? textAt(reply, legacyIds.capture) : undefined;
   if (capture === undefined || payment === undefined) return;
   if (!thread.captures.has(capture)) thread.captures.set(capture, { step: step.step.id, payment });
   threads.name(thread, 'capture', capture);
@@ -105,7 +107,7 @@ function aboutCapture(
   call: ApiCall,
   server: string,
 ): void {
-  const id = textAt(call.body, 'capture_id');
+  const id = textAt(call.body, legacyIds.capture);
   const known =
     id === undefined ? undefined : (threads.named(server, 'capture', id) ?? ofPayment(threads, server, id));
   if (known === undefined && !failsAuthentication(call)) endLostCaptures(threads, exchange, server);

@@ -1,3 +1,4 @@
+import { type OperationName, resourceOperations } from '../../../spec/operations.ts';
 import type { Json, Uses } from '../../../engine/model.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 import { at } from '../../../models/checks.ts';
@@ -8,7 +9,7 @@ import { presumedToken, recordedStep, type Conversation } from './conversation.t
 import { failsAuthentication } from '../recognise/recognise.ts';
 import type { Conversations } from './conversations.ts';
 
-const reads: ReadonlySet<string> = new Set(['get', 'token-get', 'token-list']);
+const reads: ReadonlySet<OperationName> = new Set(['get', 'token-get', 'token-list'] as const);
 
 /** Ties a request of the resource interface to the thread of its payment or its token. */
 export function addResource(
@@ -23,9 +24,11 @@ export function addResource(
 }
 
 function create(threads: Conversations, exchange: RecordedExchange, call: ApiCall, server: string): void {
-  const sent = at(call.body, ['token_id']);
+  const sent = at(call.body, [resourceOperations.create.uses.token]);
   const token = typeof sent === 'string' && sent !== '' ? sent : undefined;
-  const made = isSuccess(exchange) ? at(replyBody(exchange), ['id']) : undefined;
+  const made = isSuccess(exchange)
+    ? at(replyBody(exchange), [resourceOperations.create.makes.payment])
+    : undefined;
   const id = hasPrefix('pay_')(made) ? made : undefined;
   // An id that another payment has shows in the thread of that payment.
   const same = id === undefined ? undefined : threads.named(server, 'payment', id);
@@ -75,7 +78,7 @@ function about(threads: Conversations, exchange: RecordedExchange, call: ApiCall
   const thread = known ?? unknown(threads, exchange, call, { server, id, entity });
   if (thread === undefined) return;
   const key = (entity === 'token' ? thread.tokens : thread.payments).get(id);
-  const captured = at(call.body, ['capture_id']);
+  const captured = at(call.body, [resourceOperations.refund.uses.capture]);
   const capture = typeof captured === 'string' ? thread.captures.get(captured) : undefined;
   if (call.operation === 'refund' && capture === undefined && isOfLost(thread, key, captured)) {
     threads.close(thread, exchange.sentAt);
@@ -93,8 +96,7 @@ function about(threads: Conversations, exchange: RecordedExchange, call: ApiCall
   const data: Json | undefined = key === undefined ? { id } : undefined;
   const operation = isFirst && !failsAuthentication(call) ? `meet-${entity}` : call.operation;
   const step = recordedStep(exchange, call, { operation, uses, ...(data !== undefined && { data }) });
-  const recorded = operation === call.operation ? step : { ...step, call };
-  if (!threads.put(thread, recorded, reads.has(call.operation))) return;
+  if (!threads.put(thread, step, reads.has(call.operation))) return;
   if (operation !== call.operation) {
     if (entity === 'token') nameToken(threads, thread, id, step.step.id, replyBody(exchange));
     else namePayment(threads, thread, id, step.step.id);
@@ -173,7 +175,7 @@ export function nameToken(
 function nameCaptures(thread: Conversation, exchange: RecordedExchange, payment: string, step: string): void {
   // It is unknown which of them an unanswered request has made.
   if (thread.lostCaptures.has(payment)) return;
-  const fresh = entries(at(replyBody(exchange), ['captures']))
+  const fresh = entries(at(replyBody(exchange), [resourceOperations.capture.lists.capture]))
     .map(({ id }) => id)
     .filter((id): id is string => typeof id === 'string' && !thread.captures.has(id));
   for (const [index, id] of fresh.entries())

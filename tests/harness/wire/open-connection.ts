@@ -9,7 +9,7 @@ import { sampleTarget } from '../settings/sample-target.ts';
 
 export const get: ApiCall = {
   to: 'resource',
-  operation: 'payments.get',
+  operation: 'get',
   method: 'GET',
   path: '/payments/pay_1',
   credential: 'valid',

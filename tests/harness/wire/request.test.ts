@@ -105,7 +105,7 @@ describe('a request', () => {
   ])('sends the credential %s', (credential, header) => {
     const call: ApiCall = {
       to: 'resource',
-      operation: 'payments.get',
+      operation: 'get',
       method: 'GET',
       path: '/payments/p',
       credential,
@@ -131,7 +131,7 @@ describe('a request', () => {
       toHttp(
         {
           to: 'resource',
-          operation: 'x',
+          operation: 'get',
           method: 'GET',
           path: '/',
           credential: 'valid',

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../../spec/operations.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json, Performed, Sequence } from '../../../engine/model.ts';
 import { authorizeMaterial } from '../../../models/legacy/replies/authorize-material.ts';
@@ -43,7 +44,7 @@ describe('the replies of a legacy sequence show', () => {
     expect(made.choices).toEqual({});
   });
 
-  it.each<[string, object, string | undefined, string?]>([
+  it.each<[string, object, string | undefined, OperationName?]>([
     ['a message', { status: 'request_failed', reason: 'unauthorized', message: 'No.' }, 'text'],
     ['an empty one', { status: 'request_failed', message: '' }, 'empty'],
     ['none', { status: 'bad_request' }, 'absent'],
@@ -67,7 +68,7 @@ describe('the replies of a legacy sequence show', () => {
       const asked = { ...body, buyer: { phone: { number: '080' } } };
       const asks = reply(200, { status: 'authenticate_consumer' });
       const read = (pin: string, of: string) => ({
-        ...performed('read-pin', {}, reply(200, { pin }), { asked: of }),
+        ...performed('authorize', {}, reply(200, { pin }), { asked: of }),
         call: { to: 'control', operation: 'read-pin', method: 'GET', path: '/pins/080' } as const,
       });
       const steps = [
@@ -230,7 +231,7 @@ function step(id: string, kind = 'any', uses: Sequence[number]['uses'] = {}): Se
 }
 
 function performed(
-  operation: string,
+  operation: OperationName,
   call: Partial<ApiCall>,
   answer: Reply,
   uses: Sequence[number]['uses'] = {},

@@ -66,9 +66,9 @@ describe('a refusal', () => {
   const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { payment: 's1', capture: 's2' } };
   const right: ApiCall = {
     to: 'resource',
-    operation: 'any',
+    operation: 'refund',
     method: 'POST',
-    path: '/',
+    path: '/payments/pay_1/refunds',
     credential: 'valid',
     body: { capture_id: 'cap_1', amount: 1 },
   };

@@ -89,7 +89,7 @@ describe('an error', () => {
 });
 
 describe('a path that no operation has', () => {
-  const nowhere = { ...call(undefined, 'GET'), operation: 'get', path: '/payments/pay_1/nothing' };
+  const nowhere = { ...call(undefined, 'GET'), operation: 'get', path: '/payments/pay_1/nothing' } as const;
   const answered = (http: number) => settledBy(predictGet(state, nowhere, step), reply(http, undefined));
 
   it.each([

@@ -18,7 +18,7 @@ const setup: Setup = {
 const step: Step = { id: 's2', operation: 'any', kind: 'plain', uses: {} };
 const call: ApiCall = {
   to: 'resource',
-  operation: 'any',
+  operation: 'token-list',
   method: 'GET',
   path: '/tokens/',
   credential: 'valid',

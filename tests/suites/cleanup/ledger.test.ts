@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Observation } from '../../../engine/model.ts';
-import type { ApiCall, Reply } from '../../../models/wire.ts';
+import type { ApiCall, Call, Reply } from '../../../models/wire.ts';
+import type { OperationName } from '../../../spec/operations.ts';
 import { Ledger } from '../../../suites/cleanup/ledger.ts';
 
 /** Null: no answer came. */
-type Exchange = readonly [operation: string, body: Json, reply: Json];
+type Exchange = readonly [operation: OperationName | 'issue-payment', body: Json, reply: Json];
 
 /** What a ledger that has seen these exchanges says of its payments. */
 function owed(side: ApiCall['to'], exchanges: readonly Exchange[]) {
   const ledger = new Ledger();
   for (const [operation, body, answer] of exchanges) {
     const path = side === 'legacy' ? `/pay/${operation}` : `/payments/pay_1/${operation}`;
-    const call: ApiCall = { to: side, operation, method: 'POST', path, body, credential: 'valid' };
+    const call: Call =
+      operation === 'issue-payment'
+        ? { to: 'control', operation, method: 'POST', path }
+        : { to: side, operation, method: 'POST', path, body, credential: 'valid' };
     const reply = { http: 200, body: answer } as Reply;
     const observation: Observation<Reply> = answer === null ? { lost: 'no answer' } : { reply };
     ledger.seen(call, observation);

@@ -6,9 +6,9 @@ import type { ApiCall, Reply } from '../../../models/wire.ts';
 /** A call of the resource interface with right credentials, of which only its method and body are judged. */
 export const call = (body?: Json, method = 'POST'): ApiCall => ({
   to: 'resource',
-  operation: 'any',
+  operation: 'create',
   method,
-  path: '/',
+  path: '/payments',
   credential: 'valid',
   ...(body !== undefined && { body }),
 });

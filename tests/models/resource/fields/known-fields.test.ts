@@ -82,8 +82,8 @@ function accused(outcomes: Outcomes, answer: Reply): readonly string[] {
   return [...new Set(nearest?.breaches.map(({ rule }) => rule))];
 }
 
-const get = { ...call(undefined, 'GET'), path: '/payments/pay_1' };
-const getToken = { ...get, path: '/tokens/tok_1' };
+const get = { ...call(undefined, 'GET'), operation: 'get', path: '/payments/pay_1' } as const;
+const getToken = { ...get, operation: 'token-get', path: '/tokens/tok_1' } as const;
 const afterReads = (shown: Reply = payment): ResourceState =>
   after(
     predictMeetPayment(initialState, get, first, () => 's2'),
