@@ -215,7 +215,7 @@ async function failureOf(
       ? await shortened(machine, whole, (sequence, sought) => again(machine, driver, sequence, sought))
       : whole;
   known.add(violation, true);
-  // A recording shows it once and for good: no request can be repeated.
+  // A recording shows it once: no request can be repeated.
   const failure = { execution: short, failed: 1, outOf: 1, requestsToFind: 0, requestsToShrink: 0 };
   const record = sequenceFailure(failure, {
     suite: suiteOf(thread.interface),

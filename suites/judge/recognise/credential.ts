@@ -5,8 +5,8 @@ import type { Credential } from '../../../spec/wire-names.ts';
 import { credentialIn, wrongKey } from '../../../spec/wire-variants.ts';
 
 /**
- * How a recorded request authenticates; undefined: by a key of which nothing is known, such as another merchant's; `masked`: somebody has hidden
- * it. The keys stand as they were sent, or as our journals describe them (legacy, Authentication 1; resource, Authentication 2 and 3).
+ * How a recorded request authenticates; undefined: by a key of which nothing is known, such as another merchant's; `masked`: it was
+ * hidden. The keys stand as they were sent, or as our journals describe them (legacy, Authentication 1; resource, Authentication 2 and 3).
  */
 export function credentialOf(
   header: string | undefined,
