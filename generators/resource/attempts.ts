@@ -6,14 +6,6 @@ export type Entry<T> = readonly [key: string, value: T];
 export const paymentsOf = (state: ResourceState): readonly Entry<Payment>[] => Object.entries(state.payments);
 export const tokensOf = (state: ResourceState): readonly Entry<Token>[] => Object.entries(state.tokens);
 
-/** The payment that a step uses. */
-export const paymentUsed = (state: ResourceState, uses: Uses): Payment | undefined =>
-  state.payments[uses['payment'] ?? ''];
-
-/** The token that a step uses. */
-export const tokenUsed = (state: ResourceState, uses: Uses): Token | undefined =>
-  state.tokens[uses['token'] ?? ''];
-
 /** One attempt of each kind that `kinds` gives for each entity. */
 export function onEach<T>(
   role: string,

@@ -1,7 +1,12 @@
 import type { Machine, Attempt } from '../../engine/model.ts';
 import { andMalformed, isOfOthers } from '../malformed-classes.ts';
-import { type Payment, type ResourceState, type Token, walletOf } from '../../models/resource/state.ts';
-import { paymentUsed } from './attempts.ts';
+import {
+  type Payment,
+  type ResourceState,
+  type Token,
+  walletOf,
+  paymentUsed,
+} from '../../models/resource/state.ts';
 import { isOtherReason } from './tokens/actions.ts';
 import { historyClass } from './payments/create-history.ts';
 import type { Setup } from '../../models/setup.ts';

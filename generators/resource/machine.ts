@@ -1,18 +1,9 @@
-import { Big } from 'big.js';
-import type { Machine, Uses } from '../../engine/model.ts';
-import { presumedReply, choicesShown } from '../../models/resource/replies/shown-choices.ts';
-import {
-  initialUnder,
-  type Capture,
-  type Payment,
-  type Refund,
-  type ResourceState,
-  type Token,
-} from '../../models/resource/state.ts';
+import type { Machine } from '../../engine/model.ts';
+import { resourceModel, stage } from '../../models/resource/machine.ts';
+import { type ResourceState, tokenUsed } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
 import { weighed, inWholeAmounts } from '../weights.ts';
-import { paymentUsed, tokenUsed } from './attempts.ts';
 import { complete, type ResourceOperation } from './operations.ts';
 import { type Shape } from './shape.ts';
 import { dataClasses, tokenDataClasses } from './data-classes.ts';
@@ -61,13 +52,9 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     ...(means.has('clock.advance') && means.has('tokens.issue') && exclusive ? [waitAMoment] : []),
   ];
   return {
+    ...resourceModel(setup),
     name: 'resource payments',
-    initial: initialUnder(setup),
     operations: operations.map(inWholeAmounts(setup)).map(exclusive ? heldAlone : weighedPayments),
-    presumed: presumedReply,
-    shown: choicesShown,
-    refuses: ({ http }) => http >= 400 && http < 500,
-    abstract,
     stage,
     ...(exclusive ? {} : { dataClasses }),
   };
@@ -93,13 +80,9 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     ...(issues && means.has('tokens.consumer') ? [consumerSuspends] : []),
   ];
   return {
+    ...resourceModel(setup),
     name: 'resource tokens',
-    initial: initialUnder(setup),
     operations,
-    presumed: presumedReply,
-    shown: choicesShown,
-    refuses: ({ http }) => http >= 400 && http < 500,
-    abstract,
     dataClasses: tokenDataClasses,
   };
 }
@@ -168,39 +151,4 @@ function withoutRefusals(operation: ResourceOperation): ResourceOperation {
     ...operation,
     attempts: (state) => operation.attempts(state).filter(({ negative }) => negative !== true),
   };
-}
-
-/** The abstract state for visits, coverage and signatures: status, how much is refunded, and who suspended. */
-function abstract(state: ResourceState, uses: Uses): string {
-  const [payment, token] = [paymentUsed(state, uses), tokenUsed(state, uses)];
-  if (payment !== undefined) return ofPayment(payment);
-  if (token !== undefined) return ofToken(token);
-  return 'none';
-}
-
-/** The same for the search of a plan: once a purchase history was accepted, a creation can only be refused for an error in it. */
-function stage(state: ResourceState, uses: Uses): string {
-  const isOfToken = paymentUsed(state, uses) === undefined && tokenUsed(state, uses) !== undefined;
-  const of = abstract(state, uses);
-  return isOfToken && state.histories !== undefined ? `${of}, a history accepted` : of;
-}
-
-function ofPayment({ status, captures, refunds, moved }: Payment): string {
-  const [capture] = captures;
-  const captured = capture === undefined ? '' : `, ${returned(capture, refunds)}`;
-  const clock = moved === undefined ? '' : moved === 'before' ? ', shortly before expiry' : ', expired';
-  return `${status.is}${captured}${clock}`;
-}
-
-function returned({ amount }: Capture, refunds: readonly Refund[]): string {
-  if (refunds.length === 0) return 'captured';
-  const sum = refunds.reduce((sofar, one) => sofar.plus(one.amount ?? 0), new Big(0));
-  if (amount !== undefined && sum.gte(amount)) return 'refunded in full';
-  return refunds.length === 1 ? 'refunded' : 'refunded in parts';
-}
-
-function ofToken({ status, suspendedBy, consumer, wasResumed }: Token): string {
-  const before = wasResumed === true && status.is !== 'DELETED' ? ' again' : '';
-  const by = status.is === 'SUSPENDED' ? ` by ${suspendedBy ?? 'somebody'}` : '';
-  return `${status.is}${by}${before}${consumer === 'SUSPENDED' ? ', consumer suspended' : ''}`;
 }

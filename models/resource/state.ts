@@ -1,4 +1,4 @@
-import type { Json, Outcome, StepId } from '../../engine/model.ts';
+import type { Json, Outcome, StepId, Uses } from '../../engine/model.ts';
 import type { Setup } from '../setup.ts';
 import type { Reply } from '../wire.ts';
 
@@ -174,3 +174,11 @@ export function withToken(state: ResourceState, step: StepId, token: Token): Res
 export function withSettled(state: ResourceState, settled: Settled): ResourceState {
   return state.settled.includes(settled) ? state : { ...state, settled: [...state.settled, settled] };
 }
+
+/** The payment that a step uses. */
+export const paymentUsed = (state: ResourceState, uses: Uses): Payment | undefined =>
+  state.payments[uses['payment'] ?? ''];
+
+/** The token that a step uses. */
+export const tokenUsed = (state: ResourceState, uses: Uses): Token | undefined =>
+  state.tokens[uses['token'] ?? ''];

@@ -1,8 +1,8 @@
 import type { Attempt, Draw, Json } from '../../../engine/model.ts';
-import { type ResourceState, type Token, walletOf } from '../../../models/resource/state.ts';
+import { type ResourceState, type Token, walletOf, tokenUsed } from '../../../models/resource/state.ts';
 import { sentence } from '../data.ts';
 import type { Shape } from '../shape.ts';
-import { first, onEach, tokensOf, tokenUsed } from '../attempts.ts';
+import { first, onEach, tokensOf } from '../attempts.ts';
 
 /** What differs between suspend, resume and delete. */
 export interface ActionShape extends Pick<Shape, 'predict' | 'schema'> {

@@ -1,3 +1,4 @@
+import { tokenUsed } from '../../../models/resource/state.ts';
 import { resourceCall } from '../../../models/wire.ts';
 import fc from 'fast-check';
 import type { Json } from '../../../engine/model.ts';
@@ -14,7 +15,7 @@ import type { Setup } from '../../../models/setup.ts';
 import { givenId, type ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
-import { isOpen, onEach, paymentsOf, tokensOf, tokenUsed } from '../attempts.ts';
+import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 const kinds = ['plain', 'wallet', 'full'];
 /** A kind of its own, so that plans follow it: only where there are several tokens does a list show that it holds all. */

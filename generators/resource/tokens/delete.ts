@@ -1,7 +1,7 @@
+import { tokenUsed } from '../../../models/resource/state.ts';
 import { predictDelete } from '../../../models/resource/tokens/delete.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { deleteCodes, deleteRequest } from '../../../spec/resource/tokens/delete.ts';
-import { tokenUsed } from '../attempts.ts';
 import type { Shape } from '../shape.ts';
 import { actionOperation, isOtherReason } from './actions.ts';
 
