@@ -1,10 +1,11 @@
 import type { Observation } from '../../engine/model.ts';
 import { hasWrongKey } from '../../harness/wire/wrong-keys.ts';
+import type { OperationName } from '../../spec/operations.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { authorizedBy, plainCall } from '../webhooks/plain-calls.ts';
 
 /** The steps that read one entity by its id. */
-const reads: ReadonlySet<string> = new Set(['status', 'get', 'token-get']);
+const reads: ReadonlySet<string> = new Set<OperationName>(['status', 'get', 'token-get']);
 
 /** More than are ever asked again; older ones serve nothing. */
 const mostKept = 2000;
