@@ -1,11 +1,17 @@
 import { changingFieldFaults } from './faults/changing-fields.ts';
 import type { Fault } from './faults/fault.ts';
+import { malformedFieldFaults } from './faults/malformed-fields.ts';
 import { legacyFaults } from './faults/legacy.ts';
 import { resourceFaults } from './faults/resource.ts';
 import { views } from './merge-rules.ts';
 
 /** Every seeded fault of the reference, by document and operation, then those of the table of fields. */
-export const faults: readonly Fault[] = [...legacyFaults, ...resourceFaults, ...changingFieldFaults];
+export const faults: readonly Fault[] = [
+  ...legacyFaults,
+  ...resourceFaults,
+  ...changingFieldFaults,
+  ...malformedFieldFaults,
+];
 
 /** The faults of the given ids. Throws an Error that names an unknown id, or two faults that can't be had together. */
 export function faultsOf(ids: readonly string[]): readonly Fault[] {

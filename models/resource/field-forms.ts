@@ -1,5 +1,5 @@
 import type { Check } from '../../engine/model.ts';
-import { type Field, formOf, type RecordFields } from '../../spec/fields/field.ts';
+import { brokenRows, type Field, formOf, type RecordFields } from '../../spec/fields/field.ts';
 import { at, check, type CheckOptions, field, predicateOf, wordsOf } from '../checks.ts';
 import type { Reply } from '../wire.ts';
 import { entries, identities, isShown, showsSomething } from './forms.ts';
@@ -28,7 +28,7 @@ export function fieldForms(
     if (one.formRow === 'elsewhere') return [];
     if (path.at(-1) === '*') return [inEach(listOf(path), one)];
     const options = one.shown === 'always' ? special[one.name] : showsSomething;
-    return [field((one.formRow ?? one.row).id, [...path, one.name].join('.'), formOf(one), options)];
+    return [field(brokenRows(one).form.id, [...path, one.name].join('.'), formOf(one), options)];
   });
 }
 
@@ -36,9 +36,9 @@ export function fieldForms(
 function inEach(list: string, one: Field): Check<Reply> {
   const must = formOf(one);
   const holds = predicateOf(must);
-  const { name, row, formRow = row } = one;
+  const { name } = one;
   return check(
-    (formRow === 'elsewhere' ? row : formRow).id,
+    brokenRows(one).form.id,
     () => `${list}.${name}: ${wordsOf(must)}`,
     ({ body }) => entries(at(body, [list])).map((entry) => entry[name]),
     (values) => (values as readonly unknown[]).every(holds),

@@ -1,12 +1,10 @@
 import type { Check } from '../../engine/model.ts';
 import { buyerRules as rules } from '../../spec/resource/buyer.ts';
 import { at, check, field, isObject, isText, judged, type Predicate } from '../checks.ts';
+import { brokenRows, type RecordFields } from '../../spec/fields/field.ts';
 import type { Reply } from '../wire.ts';
 
 export const personal = ['name1', 'name2', 'email', 'phone'] as const;
-
-/** The rule about each field of a consumer's data. */
-export type PersonRules = Readonly<Record<(typeof personal)[number], { readonly id: string }>>;
 
 // A name in kanji may have parts in hiragana, as many given names are; one in katakana alone is a reading.
 const isKanji: Predicate = (name) => /[\p{Script=Han}\p{Script=Hiragana}]/u.test(String(name));
@@ -27,14 +25,18 @@ const forms: readonly (readonly [string, string, string, Predicate])[] = [
 
 /**
  * The checks of a consumer's data by field: each is there, and is what the table says (Resources and their fields, Buyer and Token). `asIn`:
- * the rules of what such data are described by: what is missing breaks either.
+ * the record by which such data are described: what is missing breaks the rules of both.
  */
 export function personChecks(
-  where: 'buyer' | 'origin',
-  own: PersonRules,
-  asIn?: PersonRules,
+  { at: path, fields }: RecordFields,
+  asIn?: Pick<RecordFields, 'fields'>,
 ): readonly Check<Reply>[] {
-  const one = (
+  const where = path.join('.');
+  const missing = (name: string): readonly string[] =>
+    [...fields, ...(asIn?.fields ?? [])].flatMap((one) =>
+      one.name === name ? [brokenRows(one).missing.id] : [],
+    );
+  const shaped = (
     rule: string,
     name: string,
     expected: string,
@@ -52,7 +54,7 @@ export function personChecks(
     );
   const present = personal.map((name) =>
     check(
-      asIn === undefined ? own[name].id : [own[name].id, asIn[name].id],
+      missing(name),
       `${where}.${name}: there`,
       ({ body }) => at(body, [where]),
       // Data that is no object, or a field that is no text, breaks another rule.
@@ -64,7 +66,7 @@ export function personChecks(
       },
     ),
   );
-  return Object.freeze([...present, ...forms.map((form) => one(...form))]);
+  return Object.freeze([...present, ...forms.map((form) => shaped(...form))]);
 }
 
 const isMissing: Predicate = (value) => value === undefined || value === null || value === '';

@@ -46,7 +46,11 @@ function later(instant: unknown): string {
 }
 
 /** The body with another value at a path, of which `*` is each entry of a list. */
-function changedAt(body: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
+export function changedAt(
+  body: unknown,
+  path: readonly string[],
+  change: (value: unknown) => unknown,
+): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change(body);
   if (name === '*') return Array.isArray(body) ? body.map((one) => changedAt(one, rest, change)) : body;
@@ -61,16 +65,16 @@ function showingOther({ at }: RecordFields, { name, form }: Field): (reply: Hand
 }
 
 /** A field of the table with its record: a cell. */
-interface Cell {
+export interface Cell {
   readonly record: RecordFields;
   readonly field: Field;
 }
 
-const cells: readonly Cell[] = allFields.flatMap((record) =>
+export const cells: readonly Cell[] = allFields.flatMap((record) =>
   record.fields.map((field) => ({ record, field })),
 );
 
-const idOf = ({ record: { record, read }, field: { name } }: Cell): string =>
+export const idOf = ({ record: { record, read }, field: { name } }: Cell): string =>
   [read.includes('.') ? 'resource' : '', record, name.replaceAll('_', '-')]
     .filter((part) => part !== '')
     .join('-');

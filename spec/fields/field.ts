@@ -39,6 +39,8 @@ export interface Field {
   readonly onRead?: Requirement;
   /** The row that an answer breaks where the field has not its form. Default: `row`; `elsewhere`: its form is judged with something else. */
   readonly formRow?: Requirement | 'elsewhere';
+  /** The row that an answer breaks which lacks the field, or shows null. Default: the one of its form. */
+  readonly missingRow?: Requirement;
   /** What an id begins with. */
   readonly prefix?: string;
   /** The values that it may have: one, or the states. */
@@ -99,6 +101,15 @@ export function formOf({ form, shown, prefix, values }: Field): JudgeableExpect 
     case 'phone':
       return { type: 'string', ...(prefix !== undefined && { prefix }), ...optional };
   }
+}
+
+/** The rows that an answer breaks where a field is missing, and where it has not its form. */
+export function brokenRows({ row, formRow = row, missingRow }: Field): {
+  readonly missing: Requirement;
+  readonly form: Requirement;
+} {
+  const form = formRow === 'elsewhere' ? row : formRow;
+  return { missing: missingRow ?? form, form };
 }
 
 /** A record of a table. Throws where there is none of the name. */

@@ -3,9 +3,13 @@ import { paymentRules as rules } from '../resource/payment.ts';
 import { field, type RecordFields } from './field.ts';
 
 const byService = { from: 'service' } as const;
+const ofBuyer = { ...byService, formRow: rules.buyerFields } as const;
 const ifSet = { shown: 'if-set' } as const;
 const byUpdate = { ...ifSet, changedBy: ['payments.update'] } as const;
 const perhaps = { shown: 'perhaps' } as const;
+/** Lines are judged as a whole: each is an object with these fields. */
+const inLine = { formRow: rules.items } as const;
+const inCapturedLine = { ...byService, ...perhaps, formRow: rules.captureItems } as const;
 
 /** All operations that have a payment answer with the payment object (Endpoints, common request rules). */
 const shownBy = {
@@ -45,10 +49,10 @@ export const paymentFields: readonly RecordFields[] = Object.freeze([
     at: ['buyer'],
     ownRow: rules.buyer,
     fields: [
-      field('name1', 'kanji', rules.unchanged, byService),
-      field('name2', 'katakana', rules.unchanged, byService),
-      field('email', 'email', rules.unchanged, byService),
-      field('phone', 'phone', rules.unchanged, byService),
+      field('name1', 'kanji', rules.unchanged, { ...ofBuyer, missingRow: rules.buyerName1 }),
+      field('name2', 'katakana', rules.unchanged, { ...ofBuyer, missingRow: rules.buyerName2 }),
+      field('email', 'email', rules.unchanged, { ...ofBuyer, missingRow: rules.buyerEmail }),
+      field('phone', 'phone', rules.unchanged, { ...ofBuyer, missingRow: rules.buyerPhone }),
     ],
   },
   {
@@ -68,11 +72,11 @@ export const paymentFields: readonly RecordFields[] = Object.freeze([
     record: 'item',
     at: ['order', 'items', '*'],
     fields: [
-      field('id', 'text', rules.itemId, perhaps),
-      field('title', 'text', rules.itemTitle, perhaps),
-      field('description', 'text', rules.itemDescription, perhaps),
-      field('unit_price', 'number', rules.itemUnitPrice),
-      field('quantity', 'integer', rules.itemQuantity),
+      field('id', 'text', rules.itemId, { ...perhaps, ...inLine }),
+      field('title', 'text', rules.itemTitle, { ...perhaps, ...inLine }),
+      field('description', 'text', rules.itemDescription, { ...perhaps, ...inLine }),
+      field('unit_price', 'number', rules.itemUnitPrice, inLine),
+      field('quantity', 'integer', rules.itemQuantity, inLine),
     ],
   },
   {
@@ -112,8 +116,8 @@ export const paymentFields: readonly RecordFields[] = Object.freeze([
     record: 'captured-item',
     at: ['captures', '*', 'items', '*'],
     fields: [
-      field('unit_price', 'number', rules.captureParts, { ...byService, ...perhaps }),
-      field('quantity', 'integer', rules.captureParts, { ...byService, ...perhaps }),
+      field('unit_price', 'number', rules.captureParts, inCapturedLine),
+      field('quantity', 'integer', rules.captureParts, inCapturedLine),
     ],
   },
   {

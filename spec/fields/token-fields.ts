@@ -3,6 +3,7 @@ import { tokenRules as rules } from '../resource/token.ts';
 import { field, type RecordFields } from './field.ts';
 
 const byService = { from: 'service' } as const;
+const ofOrigin = { ...byService, formRow: rules.origin } as const;
 const ifSet = { shown: 'if-set' } as const;
 const actions = ['tokens.suspend', 'tokens.resume', 'tokens.delete'] as const;
 
@@ -62,10 +63,10 @@ export const tokenFields: readonly RecordFields[] = Object.freeze([
     at: ['origin'],
     ownRow: rules.origin,
     fields: [
-      field('name1', 'kanji', rules.unchanged, byService),
-      field('name2', 'katakana', rules.unchanged, byService),
-      field('email', 'email', rules.unchanged, byService),
-      field('phone', 'phone', rules.unchanged, byService),
+      field('name1', 'kanji', rules.unchanged, { ...ofOrigin, missingRow: rules.originName1 }),
+      field('name2', 'katakana', rules.unchanged, { ...ofOrigin, missingRow: rules.originName2 }),
+      field('email', 'email', rules.unchanged, { ...ofOrigin, missingRow: rules.originEmail }),
+      field('phone', 'phone', rules.unchanged, { ...ofOrigin, missingRow: rules.originPhone }),
     ],
     unused: ['address'],
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../reference/faults.ts';
+import type { Field } from '../../spec/fields/field.ts';
 import { allFields } from '../../spec/fields/all-fields.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { sources } from './reading/sources.ts';
@@ -68,9 +69,19 @@ describe('the faults of the table of fields', () => {
         field.changedBy.length === 0 &&
         field.onRead === undefined,
     );
-    expect(derived.slice(cells.length).map(({ requirement }) => requirement)).toEqual(
+    const inReplies = derived.slice(cells.length, cells.length + constant.length);
+    expect(inReplies.map(({ requirement }) => requirement)).toEqual(
       constant.map(({ field }) => field.row.id),
     );
+  });
+
+  it('make each field malformed in each way that the document refuses', () => {
+    const count = (isWrong: (field: Field) => boolean) => cells.filter(({ field }) => isWrong(field)).length;
+    const ofAlways = count(({ shown }) => shown === 'always');
+    const named = (how: string) => derived.filter(({ id }) => id.endsWith(`-${how}`)).length;
+    expect([named('missing'), named('null')]).toEqual([ofAlways, ofAlways]);
+    expect(named('of-other-type')).toBe(cells.length);
+    expect(named('of-other-prefix')).toBe(count(({ prefix }) => prefix !== undefined));
   });
 
   it('name operations of the reference, by which they are seen', () => {
@@ -80,7 +91,10 @@ describe('the faults of the table of fields', () => {
 });
 
 const known: ReadonlySet<string> = new Set([
-  ...['get', 'capture', 'refund', 'update', 'close'].map((name) => `payments.${name}`),
-  ...['get', 'suspend', 'resume', 'delete'].map((name) => `tokens.${name}`),
+  ...['create', 'get', 'capture', 'refund', 'update', 'close'].map((name) => `payments.${name}`),
+  ...['get', 'list', 'suspend', 'resume', 'delete'].map((name) => `tokens.${name}`),
   'status',
+  'update',
+  'close',
+  'capture',
 ]);

@@ -16,6 +16,7 @@ import {
 import { recordOf } from '../../../spec/fields/field.ts';
 import { tokenFields } from '../../../spec/fields/token-fields.ts';
 import type { Reply } from '../../wire.ts';
+import { paymentFields } from '../../../spec/fields/payment-fields.ts';
 import { fieldForms, ownForm } from '../field-forms.ts';
 import { accusing, type Accuse } from '../replies/outcomes.ts';
 import { entries, isUnset, isPerson } from '../forms.ts';
@@ -211,22 +212,8 @@ const tokenForm: readonly Check<Reply>[] = Object.freeze([
     (origin) => !isObject(origin) || isPerson(origin),
     { about: 'origin', provesWhere: isObject },
   ),
-  ...personChecks(
-    'origin',
-    {
-      name1: rules.originName1,
-      name2: rules.originName2,
-      email: rules.originEmail,
-      phone: rules.originPhone,
-    },
-    // An origin is described 'as in Buyer': a wrong one speaks against both, until payments show what a buyer has.
-    {
-      name1: buyer.buyerName1,
-      name2: buyer.buyerName2,
-      email: buyer.buyerEmail,
-      phone: buyer.buyerPhone,
-    },
-  ),
+  // An origin is described 'as in Buyer': a wrong one speaks against both, until payments show what a buyer has.
+  ...personChecks(recordOf(tokenFields, 'origin'), recordOf(paymentFields, 'buyer')),
 ]);
 
 /** No suspensions unless suspended; those of a deleted token are not documented. */

@@ -76,10 +76,6 @@ export const paymentFaults: readonly Fault[] = [
       currency: 'YEN',
     })),
   }),
-  fault('resource-payment-tier-missing', 'resource.payment.tier', {
-    summary: 'Payments show no tier.',
-    resource: paymentShowing(() => ({ tier: null })),
-  }),
   fault('resource-payment-without-buyer', 'resource.payment.buyer', {
     summary: 'Payments show no buyer.',
     resource: paymentShowing(() => ({ buyer: undefined })),

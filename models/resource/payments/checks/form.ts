@@ -23,12 +23,7 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
     (buyer) => !isObject(buyer) || isPerson(buyer),
     { about: 'buyer', provesWhere: isObject },
   ),
-  ...personChecks('buyer', {
-    name1: rules.buyerName1,
-    name2: rules.buyerName2,
-    email: rules.buyerEmail,
-    phone: rules.buyerPhone,
-  }),
+  ...personChecks(of('buyer')),
   // A missing order breaks its own rule alone.
   ...ownForm(of('order')),
   field(
@@ -39,6 +34,7 @@ export const paymentForm: readonly Check<Reply>[] = Object.freeze([
   ),
   ...fieldForms(of('order')),
   ...['shipping-address', 'capture', 'refund'].flatMap((name) => ownForm(of(name))),
+  ...fieldForms(of('shipping-address')),
 ]);
 
 /** An authorization expires after its creation. Not judged of a rejected payment, which has no authorization. */

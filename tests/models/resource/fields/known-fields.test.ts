@@ -10,6 +10,7 @@ import { predictTokenGet } from '../../../../models/resource/tokens/get.ts';
 import { predictSuspend } from '../../../../models/resource/tokens/suspend.ts';
 import type { Reply } from '../../../../models/wire.ts';
 import { changingFieldFaults } from '../../../../reference/faults/changing-fields.ts';
+import { malformedFieldFaults } from '../../../../reference/faults/malformed-fields.ts';
 import type { HandlerReply } from '../../../../reference/seams.ts';
 import { call, reply } from '../../../support/setups/resource-replies.ts';
 import { made, shownPayment } from '../../../support/setups/shown-payment.ts';
@@ -96,7 +97,9 @@ const readSuspended = after(predictTokenGet(afterSuspension, getToken, of('token
 
 /** The reply as a fault shows it. */
 function wrong(answer: Reply, id: string, operation: string): Reply {
-  const wrapper = changingFieldFaults.find((fault) => fault.id === id)?.reply?.[operation];
+  const wrapper = [...changingFieldFaults, ...malformedFieldFaults].find((fault) => fault.id === id)?.reply?.[
+    operation
+  ];
   const sound: HandlerReply = { http: answer.http, body: answer.body as HandlerReply['body'] };
   const context = { operation, request: {}, nth: 1, nthOfRecord: 1 };
   return { ...answer, body: wrapper?.(sound, context).body };
@@ -129,6 +132,34 @@ describe('a read that shows another value than the read before it', () => {
       ]);
     },
   );
+});
+
+const malformed = (operation: string) =>
+  malformedFieldFaults
+    .filter(({ reply: wrappers }) => wrappers?.[operation] !== undefined)
+    .map(({ id, requirement }) => [id, requirement] as const);
+
+/** It is null as long as the token is not deleted. */
+const unset = 'resource-token-deleted-at-of-other-type';
+
+describe('a malformed field of a read', () => {
+  it.each(malformed('payments.get'))('accuses, as %s, %s', (id, row) => {
+    const answer = wrong(payment, id, 'payments.get');
+    // A later read is compared with the first one: where it differs, that is heavier than its form.
+    const reads = [
+      predictMeetPayment(initialState, get, first, () => 's2'),
+      predictGet(afterReads(), get, of('payment')),
+    ];
+    expect(reads.flatMap((outcomes) => accused(outcomes, payment))).toEqual([]);
+    expect(reads.flatMap((outcomes) => accused(outcomes, answer))).toContain(row);
+  });
+
+  it.each(malformed('tokens.get').filter(([id]) => id !== unset))('accuses, as %s, %s', (id, row) => {
+    const isOfSuspension = id.includes('suspension');
+    const answer = wrong(isOfSuspension ? suspended : token, id, 'tokens.get');
+    const state = isOfSuspension ? readSuspended : adopted;
+    expect(accused(predictTokenGet(state, getToken, of('token')), answer)).toContain(row);
+  });
 });
 
 describe('a reply to a change that shows another value of what it does not change', () => {
