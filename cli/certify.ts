@@ -140,7 +140,7 @@ async function certify(
   { resume, workers, sign, github: _told, ...asked }: CertifyOptions,
   tell: TellGithub,
 ): Promise<number> {
-  // A wrong key is told before a run that takes minutes.
+  // A wrong key is reported before a run that takes minutes.
   const key = sign === undefined ? undefined : signingKey(sign, resume ?? asked.out);
   refuseShardWithout(asked, resume);
   const options = resume === undefined ? asked : await resumeOptions(resume, asked, 'certify');

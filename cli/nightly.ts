@@ -50,7 +50,7 @@ const runsOfRound = 32;
 export function addNightly(program: Command, exit: (code: number) => void): void {
   withGithub(withTarget(program.command('nightly')))
     .description(
-      'replays the kept reproductions, explores with fresh seeds for a while, and compares with the run before',
+      'replays the regressions, explores with fresh seeds for a while, and compares with the run before',
     )
     .option(
       '--for <duration>',
@@ -83,7 +83,7 @@ export function addNightly(program: Command, exit: (code: number) => void): void
       `
 First runs the reproductions in regressions/ and those of the run before, then what certify plans, then random sequences in rounds, each
 with its own seed. Tests that need the target for themselves (its clock, its consumers or its webhook URL, through the control interface)
-run once a night. A line of each night is added to history.ndjson beside its folder. A known deviation raises no alarm, unless it no longer happens. Flaky violations, drift and untested rows are printed
+run once a night. A line of each night is added to history.ndjson beside its folder. A known deviation raises no alarm, unless it no longer happens. Flaky violations, drift and untested requirements are printed
 and raise no alarm.
 
 Examples:

@@ -6,7 +6,7 @@ import type { RunConfig } from '../../suites/run/run-config.ts';
 
 /** How long cleaning up may take, ms: a run of 2,000 requests at five a second leaves what takes two or three minutes. */
 const mostMs = 10 * 60_000;
-/** After an interrupt somebody is waiting. A second one ends it at once. */
+/** After an interrupt a person is waiting. A second one ends it at once. */
 const mostMsInterrupted = 60_000;
 
 /** Refunds and closes what a run has left, where its target is to be cleaned up; within bounds, and without harm to the run's reports. */

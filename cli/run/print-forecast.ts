@@ -54,7 +54,7 @@ function requestsText({ about, most }: Forecast['requests'], planned: number): s
   if (most === undefined)
     return `${aboutText(about)}, and more to confirm what is found; limits.max_requests would bound them`;
   if (about !== undefined && about < most) return `about ${about}, at most ${most}`;
-  return `at most ${most}${planned > most ? `; the plan alone takes ${planned}, so that rows stay untested` : ''}`;
+  return `at most ${most}${planned > most ? `; the plan alone takes ${planned}, so that requirements stay untested` : ''}`;
 }
 
 function tokensText({ resource, control }: Target): string {

@@ -11,18 +11,18 @@ export interface Terminal {
 
 const ownTerminal: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Whether somebody may be asked: what they type is read from a terminal, and what they are asked is shown on one. */
+/** Whether a person may be asked: what they type is read from a terminal, and what they are asked is shown on one. */
 export function hasTerminal({ input, output }: Terminal = ownTerminal): boolean {
   return input.isTTY === true && output.isTTY === true;
 }
 
-/** Says on standard error, before a run, that a PIN will be asked for, or that nobody can be asked. */
+/** Says on standard error, before a run, that a PIN will be asked for, or that no person can be asked. */
 export function printNoteOnPin(config: Pick<RunConfig, 'target' | 'capabilities' | 'isInteractive'>): void {
   const note = noteOnPin(config);
   if (note !== undefined) process.stderr.write(`${note}\n`);
 }
 
-/** What is said before a run whose target's PIN a person reads; undefined where nobody has to. */
+/** What is said before a run whose target's PIN a person reads; undefined where that is not needed. */
 export function noteOnPin({
   target,
   capabilities,
@@ -31,7 +31,7 @@ export function noteOnPin({
   if (target.legacy?.asksPin !== true || capabilities.includes('pins.read')) return undefined;
   return isInteractive
     ? `A PIN will be asked for once, when the target has sent it to the phone of legacy.personas.pin: have it at hand.`
-    : 'legacy.personas.pin.pin is ask, and nobody can be asked here: only certify asks, on a terminal. What needs the PIN is not applicable.';
+    : 'legacy.personas.pin.pin is ask, and no person can be asked here: only certify asks, on a terminal. What needs the PIN is not applicable.';
 }
 
 /** Asks for the PIN, again after an entry that can be none, until the time is over. The signal ends it early. */

@@ -28,7 +28,7 @@ export function withGithub(command: Command): Command {
 }
 
 /**
- * Runs a verb that GitHub is told of, where that is asked for. Nothing that it prints meanwhile counts as a command of the runner. Commands go to
+ * Runs a verb that is reported to GitHub, where that is asked for. Nothing that it prints meanwhile counts as a command of the runner. Commands go to
  * standard error where standard output is JSON: the runner reads both.
  */
 export async function withGithubOutput(

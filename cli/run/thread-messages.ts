@@ -24,7 +24,7 @@ export type ToWorker =
   /** To write no more: the run's folder can't be written. */
   | { readonly unwritable: string };
 
-/** What a thread of suites tells. */
+/** What a thread of suites sends. */
 export type FromWorker =
   /** Its runs are open. */
   | { readonly ready: true }

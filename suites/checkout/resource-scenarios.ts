@@ -12,7 +12,7 @@ type PersonaName = keyof Setup['personas'];
 interface Wanted {
   readonly name: string;
   readonly makes: Made['makes'];
-  /** Who makes it on a target with this setup. Undefined: nobody there can. */
+  /** Who makes it on a target with this setup. Undefined: no consumer there can. */
   readonly consumer: (setup: Setup) => PersonaName | undefined;
 }
 
@@ -77,7 +77,7 @@ async function launch(
     step,
     persona,
     purchase: { key: resource.publicKey, data },
-    // No document says that the callback is told of a refusal.
+    // No document says that the callback is called for a refusal.
     isAnswered: (wire) => (wire.at(-1)?.reply?.http ?? 0) >= 400,
   });
   const made = callOf(makes, shown.told);

@@ -43,7 +43,7 @@ export function scopesOf({ scope, serves = [] }: Claim): readonly Scope[] {
   return [scope, ...serves];
 }
 
-/** Whether nobody else may use the target meanwhile: it moves its clock, its consumers or where its notifications go. */
+/** Whether no other claim may use the target meanwhile: it moves its clock, its consumers or where its notifications go. */
 export function holdsAlone({ dedicatedTo }: Claim): boolean {
   return dedicatedTo !== undefined;
 }

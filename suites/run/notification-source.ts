@@ -57,7 +57,7 @@ export function notificationSource({
   const waitMoving = async (held: () => boolean, patience: Patience, move: Pass): Promise<boolean> => {
     const started = time.now();
     const soonMs = Math.min(graceMs, real.settleMs());
-    // Of what nobody is accused of yet, the delays seen so far are enough.
+    // For what the target is not accused of yet, the delays seen so far are enough.
     const reachMs = patience === 'whole' ? graceMs : soonMs;
     const mostMs = patience === 'least' ? clock.settleMs() : deadlineMs;
     let moved = 0;
@@ -172,7 +172,7 @@ class Delays {
     return Math.min(this.#deadlineMs, Math.max(this.#leastMs, times * this.#slowestMs));
   }
 
-  /** After this an expected notification is probably missing, though nobody may be accused yet. Never more than the deadline. */
+  /** After this an expected notification is probably missing, but the target may not be accused yet. Never more than the deadline. */
   shortMs(): number {
     return Math.min(this.#deadlineMs, Math.max(missing.share * this.#deadlineMs, this.lateMs()));
   }

@@ -59,7 +59,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
         ? makeRunFolder(config, record, redactorOf(config.target))
         : await options.resume.begin(config, record);
     return {
-      // Its first record tells of the whole run, so that all shards tell the same.
+      // Its first record describes the whole run, so that it is the same in all shards.
       config: shared,
       ...(startAnother && { startAnother }),
       breakOff: close,

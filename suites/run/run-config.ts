@@ -87,7 +87,7 @@ export interface Division {
   readonly exclusiveRunsAlone: boolean;
 }
 
-/** A reproduction that somebody kept, so that the same failure is found at once when it comes back. */
+/** A reproduction that was kept, so that the same failure is found at once when it comes back. */
 export interface Regression extends Replayable {
   /** The name of its file, without folder and extension. */
   readonly name: string;
@@ -194,7 +194,7 @@ export function mostRequests({ maxRequests, target }: Pick<RunConfig, 'maxReques
   return Math.min(maxRequests, target.limits.maxRequests ?? Infinity);
 }
 
-/** Of the requests that are allowed, what is kept for looks at the target: without them no violation could be told from a restart. */
+/** Of the requests that are allowed, what is kept for looks at the target: without them no violation could be distinguished from a restart. */
 const forLooks = { share: 0.1, most: 100 } as const;
 
 /** Requests that looks at the target may take during a run. */

@@ -24,7 +24,7 @@ export interface BenchOptions {
   readonly ended: () => boolean;
 }
 
-/** Why a procedure could not be judged: a lost answer or a refused set-up accuses nobody. */
+/** Why a procedure could not be judged: a lost answer or a refused set-up does not accuse the target. */
 export class Unjudged extends Error {}
 
 /** Makes the plain calls of a procedure, and records them. */

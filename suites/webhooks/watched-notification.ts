@@ -113,8 +113,8 @@ export function sendsOf(arrivals: readonly Arrival[], clock: PassageClock): read
 const nextWithinMs = 12_000;
 
 /**
- * How far the sends of a notification have come: one for each send after which the next may follow at an even interval, since it can't be
- * told yet which of them are copies, and one for the last.
+ * How far the sends of a notification have come: one for each send after which the next may follow at an even interval, since it is not
+ * known yet which of them are copies, and one for the last.
  */
 export function progressOf(
   { since, arrivals }: WatchedNotification,

@@ -64,7 +64,7 @@ const lateMs = 250;
 export const resolutions = {
   // Tells even intervals from growing ones, and costs some 25 steps a doubling.
   fine: 25,
-  // Where each step has to wait for long: tells a schedule of other intervals, and some fifty steps are enough.
+  // Where each step has to wait for long: distinguishes a schedule of other intervals, and some fifty steps are enough.
   slow: 4,
   // Retries are only to come and to end.
   coarse: 1,

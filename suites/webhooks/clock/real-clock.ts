@@ -7,7 +7,7 @@ const busyMs = 1000;
 // The longest interval and a tenth more: no retry that the document allows comes later than that after the one before.
 const silenceMs = 660_000;
 
-/** Real time, for a target whose clock nobody can move. The whole schedule takes about half an hour. */
+/** Real time, for a target whose clock cannot be moved. The whole schedule takes about half an hour. */
 export class RealClock implements PassageClock {
   // Nine retries that each come at the end of the silence.
   readonly mostSteps = (10 * silenceMs) / readMs;

@@ -20,7 +20,7 @@ const stepsAPart = 13;
 /** Real time at most, ms, for a target that sends for ever. */
 const longestMs = 600_000;
 const mostSteps = 3000;
-/** Late is later than this, so that a target that waits for half of the answer time is told from others. */
+/** Late is later than this, so that a target that waits for half of the answer time is distinguished from others. */
 const late = { ...lateAnswer, leastMs: 5500 } as const;
 
 /**

@@ -7,7 +7,7 @@ const answerParts = { first: 1, second: 2 } as const;
 
 /**
  * How long notifications are on their way from the target to us, in real time, as far as it can be told. A first send tells it too long where
- * its request was slow or the target waits before it sends. A retry that fell due in a step tells it exactly, unless the target retries
+ * its request was slow or the target waits before it sends. A retry that fell due in a step shows it exactly, unless the target retries
  * later: so the shorter of both counts, and of each the usual one, since the machine may have been busy for a moment.
  */
 export class Transport {

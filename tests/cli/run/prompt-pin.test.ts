@@ -61,7 +61,7 @@ describe('before a run', () => {
   const sample = sampleTarget('http://t.test');
   const target = { ...sample, legacy: { ...sample.legacy, asksPin: true as const } };
 
-  it('people read that a PIN will be asked for, or that nobody can be asked', () => {
+  it('people read that a PIN will be asked for, or that no person can be asked', () => {
     expect(noteOnPin({ target, capabilities: [], isInteractive: true })).toContain('will be asked for once');
     expect(noteOnPin({ target, capabilities: [], isInteractive: false })).toContain('not applicable');
   });
