@@ -81,7 +81,14 @@ export function faultyRun(): readonly JournalRecord[] {
         ...(index === 4 && { checkout: checkoutRecord, transcript: [] }),
         requirement: [id],
         reproduction: `${index}-${nth}-${id}`,
-        breaches: [{ rule: id, expected: 'payment_id: a number', received: '"P-77"' }],
+        breaches: [
+          {
+            rule: id,
+            expected: 'payment_id: a number',
+            received: '"P-77"',
+            expect: [{ at: 'payment_id', must: { type: 'number' } }],
+          },
+        ],
       }),
     ),
   );
