@@ -25,7 +25,7 @@ export function fieldForms(
   special: Readonly<Record<string, CheckOptions>> = {},
 ): Checks {
   return fields.flatMap((one) => {
-    if (one.formRow === 'elsewhere') return [];
+    if (one.formOfState === true) return [];
     if (path.at(-1) === '*') return [inEach(listOf(path), one)];
     const options = one.shown === 'always' ? special[one.name] : showsSomething;
     return [field(brokenRows(one).form.id, [...path, one.name].join('.'), formOf(one), options)];

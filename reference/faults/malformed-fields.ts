@@ -29,8 +29,8 @@ interface Malformation {
   readonly summary: (field: string, record: string) => string;
   /** Whether the document refuses such a value of a field. */
   readonly isWrong: (field: Field) => boolean;
-  /** Whether a reader finds no value. */
-  readonly isMissing: boolean;
+  /** Which of the field's rows it breaks. */
+  readonly breaks: keyof ReturnType<typeof brokenRows>;
   readonly change: (value: unknown, field: Field) => unknown;
 }
 
@@ -42,33 +42,33 @@ const malformations: readonly Malformation[] = [
     name: 'missing',
     summary: (field, record) => `No answer shows the ${field} of a ${record}.`,
     isWrong: isAlwaysShown,
-    isMissing: true,
+    breaks: 'missing',
     change: () => undefined,
   },
   {
     name: 'null',
     summary: (field, record) => `The ${field} of a ${record} is null.`,
     isWrong: isAlwaysShown,
-    isMissing: true,
+    breaks: 'null',
     change: () => null,
   },
   {
     name: 'of-other-type',
     summary: (field, record) => `The ${field} of a ${record} is of another JSON type.`,
     isWrong: () => true,
-    isMissing: false,
+    breaks: 'form',
     change: (value, { form }) => (isSet(value) ? ofOtherType[form](value) : value),
   },
   {
     name: 'of-other-prefix',
     summary: (field, record) => `The ${field} of a ${record} begins otherwise than its kind of id does.`,
     isWrong: ({ prefix }) => prefix !== undefined,
-    isMissing: false,
+    breaks: 'form',
     change: (value) => (typeof value === 'string' ? `x${value}` : value),
   },
 ];
 
-function malformed(cell: Cell, { name: how, summary, isMissing, change }: Malformation): Fault {
+function malformed(cell: Cell, { name: how, summary, breaks, change }: Malformation): Fault {
   const { record, field } = cell;
   const { name } = field;
   const show = succeeding((reply) => ({
@@ -79,7 +79,7 @@ function malformed(cell: Cell, { name: how, summary, isMissing, change }: Malfor
   }));
   return {
     id: `${idOf(cell)}-${how}`,
-    requirement: brokenRows(field)[isMissing ? 'missing' : 'form'].id,
+    requirement: brokenRows(field)[breaks].id,
     summary: summary(name, record.record),
     derived: true,
     ...(record.read === 'events'

@@ -22,10 +22,15 @@ const legacyFields: readonly RecordFields[] = Object.freeze([
       field('status', 'state', status.readsOnly, {
         ...byService,
         changedBy: ['capture', 'close', 'refund', 'expiry'],
+        formRow: status.succeeds,
       }),
-      field('expires', 'civil-time', status.kept, byService),
-      field('amount', 'number', status.kept, { changedBy: ['update'] }),
-      field('order_ref', 'text', status.kept, { shown: 'if-set', changedBy: ['update'] }),
+      field('expires', 'civil-time', status.kept, { ...byService, formRow: status.expiresForm }),
+      field('amount', 'number', status.kept, { changedBy: ['update'], formRow: status.amountNumber }),
+      field('order_ref', 'text', status.kept, {
+        shown: 'if-set',
+        changedBy: ['update'],
+        formRow: status.orderRef,
+      }),
     ],
   },
   {
@@ -35,8 +40,17 @@ const legacyFields: readonly RecordFields[] = Object.freeze([
     alsoIn: ['update', 'close', 'capture'],
     readChangesNothing: status.readsOnly,
     fields: [
-      field('payment_id', 'id', common.paymentIdEchoed, { ...byService, onRead: common.paymentIdEchoed }),
-      field('test', 'flag', common.testFlag, { ...byService, onRead: common.testFlag }),
+      field('payment_id', 'id', common.paymentIdEchoed, {
+        ...byService,
+        onRead: common.paymentIdEchoed,
+        missingRow: status.fields,
+      }),
+      field('test', 'flag', common.testFlag, {
+        ...byService,
+        onRead: common.testFlag,
+        missingRow: status.fields,
+        nullRow: common.testFlag,
+      }),
     ],
   },
   {

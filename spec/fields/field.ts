@@ -37,10 +37,14 @@ export interface Field {
   readonly row: Requirement;
   /** The row that a read breaks which differs from the read before it. Default: the one of its record. */
   readonly onRead?: Requirement;
-  /** The row that an answer breaks where the field has not its form. Default: `row`; `elsewhere`: its form is judged with something else. */
-  readonly formRow?: Requirement | 'elsewhere';
-  /** The row that an answer breaks which lacks the field, or shows null. Default: the one of its form. */
+  /** The row that an answer breaks where the field has not its form. Default: `row`. */
+  readonly formRow?: Requirement;
+  /** Its form depends on the state, and is judged with that. */
+  readonly formOfState?: true;
+  /** The row that an answer breaks which lacks the field. Default: the one of its form. */
   readonly missingRow?: Requirement;
+  /** The row that an answer breaks which shows null. Default: the one of a missing field. */
+  readonly nullRow?: Requirement;
   /** What an id begins with. */
   readonly prefix?: string;
   /** The values that it may have: one, or the states. */
@@ -103,13 +107,13 @@ export function formOf({ form, shown, prefix, values }: Field): JudgeableExpect 
   }
 }
 
-/** The rows that an answer breaks where a field is missing, and where it has not its form. */
-export function brokenRows({ row, formRow = row, missingRow }: Field): {
+/** The rows that an answer breaks where a field is missing, where it is null, and where it has not its form. */
+export function brokenRows({ row, formRow = row, missingRow = formRow, nullRow = missingRow }: Field): {
   readonly missing: Requirement;
+  readonly null: Requirement;
   readonly form: Requirement;
 } {
-  const form = formRow === 'elsewhere' ? row : formRow;
-  return { missing: missingRow ?? form, form };
+  return { missing: missingRow, null: nullRow, form: formRow };
 }
 
 /** A record of a table. Throws where there is none of the name. */

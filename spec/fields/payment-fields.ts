@@ -28,7 +28,7 @@ export const paymentFields: readonly RecordFields[] = Object.freeze([
       field('id', 'id', rules.idStable, { ...byService, formRow: rules.id, prefix: 'pay_' }),
       field('created_at', 'instant', rules.createdAt, byService),
       // Not judged of a rejected payment, which has no authorization.
-      field('expires_at', 'instant', rules.expiresAt, { ...byService, formRow: 'elsewhere' }),
+      field('expires_at', 'instant', rules.expiresAt, { ...byService, formOfState: true }),
       field('amount', 'number', rules.amount),
       field('currency', 'word', rules.currency, { onRead: rules.currency, values: ['JPY'] }),
       field('description', 'text', rules.description, byUpdate),

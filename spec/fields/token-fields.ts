@@ -1,3 +1,4 @@
+import { deleteRules } from '../resource/tokens/delete.ts';
 import { tokenGetRules } from '../resource/tokens/get.ts';
 import { tokenRules as rules } from '../resource/token.ts';
 import { field, type RecordFields } from './field.ts';
@@ -52,7 +53,8 @@ export const tokenFields: readonly RecordFields[] = Object.freeze([
         ...ifSet,
         changedBy: ['tokens.delete'],
         // What it must be depends on the state.
-        formRow: 'elsewhere',
+        formRow: deleteRules.setsDeletedAt,
+        formOfState: true,
       }),
     ],
     unused: ['webhook_url'],
