@@ -46,23 +46,34 @@ function later(instant: unknown): string {
 }
 
 /** The body with another value at a path, of which `*` is each entry of a list. */
-export function changedAt(
-  body: unknown,
-  path: readonly string[],
-  change: (value: unknown) => unknown,
-): unknown {
+function changedAt(body: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return change(body);
   if (name === '*') return Array.isArray(body) ? body.map((one) => changedAt(one, rest, change)) : body;
   return isObject(body) ? { ...body, [name]: changedAt(body[name], rest, change) } : body;
 }
 
-function showingOther({ at }: RecordFields, { name, form }: Field): (reply: HandlerReply) => HandlerReply {
+type Change = (value: unknown) => unknown;
+
+/** Shows another value of a field in replies. */
+export function showing({ record, field }: Cell, change: Change): (reply: HandlerReply) => HandlerReply {
   return (reply) => ({
     ...reply,
-    body: changedAt(reply.body, [...at, name], others[form]) as HandlerReply['body'],
+    body: changedAt(reply.body, [...record.at, field.name], change) as HandlerReply['body'],
   });
 }
+
+/** Shows another value of a field in notifications. */
+export function notifying({ field: { name } }: Cell, change: Change): NonNullable<Fault['delivery']> {
+  return {
+    body(...event) {
+      const body = soundDeliveryRules.body(...event);
+      return name in body ? { ...body, [name]: change(body[name as keyof typeof body]) } : body;
+    },
+  };
+}
+
+const other = ({ field: { form } }: Cell): Change => others[form];
 
 /** A field of the table with its record: a cell. */
 export interface Cell {
@@ -82,7 +93,7 @@ export const idOf = ({ record: { record, read }, field: { name } }: Cell): strin
 /** A field that shows another value in every second answer to a read. */
 function inReads(cell: Cell): Fault {
   const { record, field } = cell;
-  const show = showingOther(record, field);
+  const show = showing(cell, other(cell));
   const everySecond: ReplyWrapper = (reply, { nthOfRecord }) => (nthOfRecord % 2 === 1 ? show(reply) : reply);
   return {
     id: `${idOf(cell)}-changes-on-read`,
@@ -104,7 +115,7 @@ const isConstant = ({ record: { at, alsoIn }, field: { from, changedBy, onRead }
 /** A field that the service has chosen, and that shows another value in the replies to changes. */
 function inReplies(cell: Cell): Fault {
   const { record, field } = cell;
-  const show = succeeding(showingOther(record, field));
+  const show = succeeding(showing(cell, other(cell)));
   const changes = record.alsoIn.filter((operation) => !beginnings.has(operation));
   return {
     id: `${idOf(cell)}-changes-in-replies`,
@@ -120,18 +131,13 @@ const beginnings: ReadonlySet<string> = new Set(['payments.create', 'tokens.list
 
 /** A notification that shows another value than the payment has. */
 function inEvents(cell: Cell): Fault {
-  const { form, name, row } = cell.field;
+  const { name, row } = cell.field;
   return {
     id: `${idOf(cell)}-differs`,
     requirement: row.id,
     summary: `Notifications show another ${name}.`,
     derived: true,
-    delivery: {
-      body(...event) {
-        const body = soundDeliveryRules.body(...event);
-        return name in body ? { ...body, [name]: others[form](body[name as keyof typeof body]) } : body;
-      },
-    },
+    delivery: notifying(cell, other(cell)),
   };
 }
 

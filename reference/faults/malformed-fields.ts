@@ -1,7 +1,5 @@
 import { brokenRows, type Field, type Form } from '../../spec/fields/field.ts';
-import type { HandlerReply } from '../seams.ts';
-import { soundDeliveryRules } from '../webhooks/rules.ts';
-import { type Cell, cells, changedAt, idOf } from './changing-fields.ts';
+import { type Cell, cells, idOf, notifying, showing } from './changing-fields.ts';
 import type { Fault } from './fault.ts';
 import { succeeding } from './replies.ts';
 
@@ -71,28 +69,15 @@ const malformations: readonly Malformation[] = [
 function malformed(cell: Cell, { name: how, summary, breaks, change }: Malformation): Fault {
   const { record, field } = cell;
   const { name } = field;
-  const show = succeeding((reply) => ({
-    ...reply,
-    body: changedAt(reply.body, [...record.at, name], (value) =>
-      change(value, field),
-    ) as HandlerReply['body'],
-  }));
+  const changed = (value: unknown): unknown => change(value, field);
+  const show = succeeding(showing(cell, changed));
   return {
     id: `${idOf(cell)}-${how}`,
     requirement: brokenRows(field)[breaks].id,
     summary: summary(name, record.record),
     derived: true,
     ...(record.read === 'events'
-      ? {
-          delivery: {
-            body(...event) {
-              const body = soundDeliveryRules.body(...event);
-              return name in body
-                ? { ...body, [name]: change(body[name as keyof typeof body], field) }
-                : body;
-            },
-          },
-        }
+      ? { delivery: notifying(cell, changed) }
       : { reply: Object.fromEntries([record.read, ...record.alsoIn].map((operation) => [operation, show])) }),
   };
 }

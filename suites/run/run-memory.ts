@@ -26,7 +26,7 @@ export class RunMemory {
   readonly reported = new Set<string>();
   /** What was learned of the target's choices. */
   readonly choices = new LearnedChoices(answeredPerCase);
-  /** What has its evidence, by the names of `evidenceOf`. */
+  /** What has its evidence, by the names of `evidenceName`. */
   readonly reached = new Map<string, Set<Goal>>();
   /** The PINs that the target has sent to consumers. */
   readonly pins: PinsSeen;

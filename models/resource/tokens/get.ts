@@ -4,7 +4,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { tokenGetRules as rules } from '../../../spec/resource/tokens/get.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { withChecks, withParts } from '../../with-checks.ts';
-import { field } from '../../checks.ts';
+import { at, check } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { isUnset } from '../forms.ts';
@@ -45,7 +45,16 @@ function counted(state: ResourceState, token: Token, key: string): Outcomes {
   if (version?.most !== version?.least || version === undefined || token.after !== 'read')
     return [...noted(state, token, outcome), ...lateOnly(afterwards)];
   const showing = (one: ResourceOutcome, value: number): ResourceOutcome =>
-    withChecks(one, () => [field(tokenRules.versionNr.id, 'version_nr', { is: value })]);
+    withChecks(one, () => [
+      // In words alone, since the answer that it follows from may be the wrong one of the two.
+      check(
+        tokenRules.versionNr.id,
+        `version_nr: ${value}`,
+        ({ body }) => at(body, ['version_nr']),
+        (shown) => shown === value,
+        { about: 'version_nr' },
+      ),
+    ]);
   const due = version.last + version.most;
   return choose(resourceLatitudes.versionOnRead, {
     uncounted: showing(outcome, due),
