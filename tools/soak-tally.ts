@@ -1,5 +1,5 @@
 import type { FailureRecord } from '../harness/records/failure-record.ts';
-import type { JournalRecord } from '../harness/journal/journal-records.ts';
+import { type JournalRecord, reduce, type Reducers } from '../harness/journal/journal-records.ts';
 import { memoryNow, spread, type Memory } from './memory.ts';
 import { fixed, tableOf } from './table.ts';
 
@@ -39,38 +39,28 @@ export class SoakTally {
   /** To be called with each record as it is written. */
   note(record: JournalRecord): void {
     this.lines += 1;
-    switch (record.k) {
-      case 'exchange':
-        if (record.control !== true) this.totals.requests += 1;
-        if (this.totals.requests >= this.#next) this.mark(true);
-        break;
-      case 'notification':
-        this.totals.webhooks += 1;
-        break;
-      case 'sequence':
-        if (record.phase === 'explore') this.totals.sequences += 1;
-        if (record.verdict === 'inconclusive') this.inconclusive += 1;
-        break;
-      case 'failure':
-        (record.flaky ? this.flaky : this.accusations).push(record);
-        printFailure(record);
-        break;
-      case 'trouble':
-        this.troubles += 1;
-        console.log(`    trouble (${record.kind}): ${record.cause}`);
-        break;
-      case 'run':
-      case 'suite':
-      case 'machine':
-      case 'payment':
-      case 'cleanup':
-      case 'cleaned':
-      case 'resume':
-      case 'shard':
-      case 'end':
-        break;
-    }
+    reduce(this.#reducers, record);
   }
+
+  readonly #reducers: Reducers = {
+    exchange: ({ control }) => {
+      if (control !== true) this.totals.requests += 1;
+      if (this.totals.requests >= this.#next) this.mark(true);
+    },
+    notification: () => void (this.totals.webhooks += 1),
+    sequence: ({ phase, verdict }) => {
+      if (phase === 'explore') this.totals.sequences += 1;
+      if (verdict === 'inconclusive') this.inconclusive += 1;
+    },
+    failure: (record) => {
+      (record.flaky ? this.flaky : this.accusations).push(record);
+      printFailure(record);
+    },
+    trouble: ({ kind, cause }) => {
+      this.troubles += 1;
+      console.log(`    trouble (${kind}): ${cause}`);
+    },
+  };
 
   /** Prints a line of the table; `busy` while a round is under way. */
   mark(busy: boolean): void {

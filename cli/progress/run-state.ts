@@ -31,7 +31,7 @@ const leastShare = 0.05;
 
 /** The state of a run that has come so far. */
 export function stateOf(
-  progress: Progress,
+  progress: Omit<Progress, 'reducers'>,
   { sequences, requests = Infinity, forMs = Infinity }: RunLength,
   { elapsedMs, rate }: { readonly elapsedMs: number; readonly rate: number },
 ): RunState {

@@ -1,11 +1,6 @@
 import { journalIn, unpacked } from '../../harness/journal/journal-bytes.ts';
-import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
-import {
-  foldProgress,
-  followedKinds,
-  noProgress,
-  type SeenViolation,
-} from '../../reports/journal/progress.ts';
+import { reduceJournal } from '../../harness/journal/read-journal.ts';
+import { Progress, type SeenViolation } from '../../reports/journal/progress.ts';
 import { register } from '../../reports/register.ts';
 import type { RunLength } from './run-length.ts';
 import { stateOf, type Display, type RunState } from './run-state.ts';
@@ -33,20 +28,16 @@ export const noDisplay: ShownProgress = { pausedFor: (work) => work(), end: asyn
 export function showProgress(dir: string, length: RunLength): ShownProgress {
   const display = process.stderr.isTTY ? liveLine(process.stderr) : plainLines(process.stderr);
   const started = performance.now();
-  let progress = noProgress;
+  const progress = new Progress(register);
   let lookedAt = started;
   let requests = 0;
   let paused = false;
   let told = 0;
 
   const over = new AbortController();
-  const follow = async (): Promise<void> => {
-    const bytes = unpacked(growing(journalIn(dir) ?? dir, over.signal));
-    for await (const record of recordsIn(bytes, new JournalReader(followedKinds)))
-      progress = foldProgress(progress, record, register);
-  };
+  const bytes = unpacked(growing(journalIn(dir) ?? dir, over.signal));
   // What can't be read must not fail the run.
-  const following = follow().catch(() => undefined);
+  const following = reduceJournal(bytes, progress.reducers).catch(() => undefined);
   const look = (): void => {
     const now = performance.now();
     const rate = (progress.requests - requests) / ((now - lookedAt) / 1000);

@@ -1,7 +1,7 @@
 import { DamagedGzip, journalBytes, journalTextSync } from './journal-bytes.ts';
 import { DamageList, type JournalDamage } from './journal-damage.ts';
 import { openedLine } from './journal-file.ts';
-import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
+import { type JournalRecord, journalRecordSchema, reduce, type Reducers } from './journal-records.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 
 /** The version of the journal that is written and read. */
@@ -21,7 +21,7 @@ export class JournalReader {
   readonly #kinds: ReadonlySet<string> | undefined;
 
   /** `kinds`: the only records that are given. What others hold is not looked at, so that reading is fast. */
-  constructor(kinds?: readonly JournalRecord['k'][]) {
+  constructor(kinds?: readonly string[]) {
     this.#kinds = kinds && new Set(kinds);
   }
 
@@ -106,6 +106,12 @@ export async function* recordsIn(
   if (bytes === 0) return;
   const record = reader.record(textOf(parts, bytes), { torn: true });
   if (record !== undefined) yield record;
+}
+
+/** Does with each record in the bytes of a journal what is done with those of its kind. What others hold is not looked at. */
+export async function reduceJournal(chunks: AsyncIterable<Buffer>, reducers: Reducers): Promise<void> {
+  const reader = new JournalReader(Object.keys(reducers));
+  for await (const record of recordsIn(chunks, reader)) reduce(reducers, record);
 }
 
 /** The same as readJournal, all at once. */

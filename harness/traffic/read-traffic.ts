@@ -14,7 +14,7 @@ import {
 } from './traffic.ts';
 import { z } from 'zod';
 import { exchangeOf, sentOf, answerAsJudged } from './parts/har-entry.ts';
-import type { JournalRecord } from '../journal/journal-records.ts';
+import { type JournalRecord, reduce, type Reducers } from '../journal/journal-records.ts';
 import { JournalReader, recordsIn } from '../journal/read-journal.ts';
 import { gunzipSync } from 'node:zlib';
 import { readBoundedBytes } from '../files/bounded-file.ts';
@@ -121,7 +121,7 @@ async function trafficOfChunks(chunks: AsyncIterable<Buffer>): Promise<Traffic> 
   const records = new RecordsTraffic();
   for await (const record of recordsIn(chunks, reader)) {
     records.noteDamage(reader.damage);
-    records.add(record);
+    reduce(records.reducers, record);
   }
   records.noteDamage(reader.damage);
   return records.traffic();
@@ -130,7 +130,7 @@ async function trafficOfChunks(chunks: AsyncIterable<Buffer>): Promise<Traffic> 
 /** The traffic in the records of a run. */
 export function trafficOfRecords(all: Iterable<JournalRecord>): Traffic {
   const records = new RecordsTraffic();
-  for (const record of all) records.add(record);
+  for (const record of all) reduce(records.reducers, record);
   return records.traffic();
 }
 
@@ -157,13 +157,13 @@ class RecordsTraffic {
       });
   }
 
-  add(record: JournalRecord): void {
-    if (record.k === 'run') {
-      this.#startedAt = Date.parse(record.startedAt);
+  readonly reducers: Reducers = {
+    run: ({ startedAt, settings }) => {
+      this.#startedAt = Date.parse(startedAt);
       // It is started for one run, and no other client has its address.
-      this.#isWhole = record.settings?.['kind'] === 'embedded';
-    } else if (record.k === 'exchange') {
-      const { at, ms, request, reply, sequence, lost } = record;
+      this.#isWhole = settings?.['kind'] === 'embedded';
+    },
+    exchange: ({ at, ms, request, reply, sequence, lost }) => {
       this.#since = this.#startedAt + at;
       this.#exchanges.push({
         number: this.#exchanges.length + 1,
@@ -175,14 +175,14 @@ class RecordsTraffic {
           : answerAsJudged(reply, reply.truncated === true ? undefined : reply.body)),
         ...(sequence !== '' && { sender: sequence }),
       });
-    } else if (record.k === 'sequence' && record.overlap !== undefined) {
-      this.#racing.add(record.id);
-    } else if (record.k === 'notification') {
-      const { at, headers, answered, base64 } = record;
-      const body = base64 === undefined ? record.body : Buffer.from(base64, 'base64').toString();
+    },
+    sequence: ({ id, overlap }) => void (overlap !== undefined && this.#racing.add(id)),
+    notification: ({ at, headers, answered, base64, body: text }) => {
+      const body = base64 === undefined ? text : Buffer.from(base64, 'base64').toString();
       this.#notifications.push({ receivedAt: this.#startedAt + at, headers, body, answered });
-    } else if (record.k === 'end') this.#endsAt = this.#startedAt + record.at;
-  }
+    },
+    end: ({ at }) => void (this.#endsAt = this.#startedAt + at),
+  };
 
   traffic(): Traffic {
     return trafficOf('journal', {

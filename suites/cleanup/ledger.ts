@@ -5,7 +5,8 @@ import type { Call, Reply, ApiCall } from '../../models/wire.ts';
 import { Big } from 'big.js';
 import { stateWord } from '../../spec/forms.ts';
 import { objectOf } from '../webhooks/bench.ts';
-import { readJournal } from '../../harness/journal/read-journal.ts';
+import { journalBytes } from '../../harness/journal/journal-bytes.ts';
+import { reduceJournal } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 
@@ -312,12 +313,13 @@ export async function leftByRun(
   const ledger = new Ledger((owed) => write({ k: 'payment', at: Date.now() - startedAt, ...owed }));
   let sent = 0;
   let gone: string | undefined;
-  for await (const record of readJournal(journalOf({ out }))) {
-    if (record.k === 'payment') ledger.restore(record);
+  await reduceJournal(journalBytes(journalOf({ out })), {
+    payment: (record) => ledger.restore(record),
+    cleanup: () => void (sent += 1),
     // Numbers of requests in the background are given twice.
-    if (record.k === 'cleanup' || (record.k === 'exchange' && record.control !== true)) sent += 1;
-    if (record.k === 'trouble' && record.event === 'gone') gone = record.cause;
-    if (record.k === 'resume') gone = undefined;
-  }
+    exchange: ({ control }) => void (sent += control === true ? 0 : 1),
+    trouble: ({ event, cause }) => void (gone = event === 'gone' ? cause : gone),
+    resume: () => void (gone = undefined),
+  });
   return { ledger, sent, gone };
 }

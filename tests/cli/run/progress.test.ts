@@ -3,8 +3,9 @@ import xterm from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
 import { liveLine, plainLines, clock } from '../../../cli/progress/show-progress.ts';
 import { stateOf, type RunState } from '../../../cli/progress/run-state.ts';
-import { noProgress } from '../../../reports/journal/progress.ts';
+import { Progress } from '../../../reports/journal/progress.ts';
 
+import { register } from '../../../reports/register.ts';
 const state: RunState = {
   violations: 2,
   share: 0.46,
@@ -134,7 +135,8 @@ describe('lines without a terminal', () => {
 });
 
 describe('how far a run is', () => {
-  const progress = { ...noProgress, sequences: 60, planned: 40, requests: 500 };
+  const progressOf = (sequences: number): Progress =>
+    Object.assign(new Progress(register), { sequences, planned: 40, requests: 500 });
   const now = { elapsedMs: 10_000, rate: 50 };
 
   test.each([
@@ -148,13 +150,13 @@ describe('how far a run is', () => {
     ['by time, in a night', { sequences: 80, forMs: 40_000 }, 0.25, 30_000],
     ['whole at most', { sequences: 1 }, 1, 0],
   ])('is known %s', (_name, length, share, leftMs) => {
-    const known = stateOf(progress, length, now);
+    const known = stateOf(progressOf(60), length, now);
     expect(known.share).toBe(share);
     expect(known.leftMs).toBe(leftMs);
   });
 
   test('is not told as a time while it is a guess', () => {
-    expect(stateOf({ ...progress, sequences: 1 }, { sequences: 80 }, now).leftMs).toBeUndefined();
+    expect(stateOf(progressOf(1), { sequences: 80 }, now).leftMs).toBeUndefined();
   });
 });
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SettingsError } from '../../../harness/settings/settings-error.ts';
+import { type JournalRecord, reduce } from '../../../harness/journal/journal-records.ts';
 import { fold, readSummary } from '../../../reports/journal/fold.ts';
-import { foldProgress, noProgress } from '../../../reports/journal/progress.ts';
+import { Progress } from '../../../reports/journal/progress.ts';
 import { reproductionSchema } from '../../../reports/reproduction/reproduction.ts';
 import { writeReports } from '../../../reports/write.ts';
 import { failingRun, register } from '../certificate/synthetic.ts';
@@ -94,8 +95,14 @@ describe('writing the reports of a folder', () => {
   });
 });
 
+function progressOf(records: readonly JournalRecord[]): Progress {
+  const progress = new Progress(register);
+  for (const record of records) reduce(progress.reducers, record);
+  return progress;
+}
+
 test('live progress counts sequences, requests and violations', () => {
-  const progress = failingRun().reduce((sum, record) => foldProgress(sum, record, register), noProgress);
+  const progress = progressOf(failingRun());
   expect(progress).toMatchObject({ sequences: 1, requests: 4, violations: [{ flaky: false }] });
   expect(progress.testable.size).toBe(3);
   expect([...progress.proven]).toEqual(['legacy.capture.issues-id']);
@@ -106,6 +113,6 @@ test('live progress does not count evidence of rows that were not selected', () 
   const records = failingRun().map((record) =>
     record.k === 'run' ? { ...record, only: ['resource' as const] } : record,
   );
-  const progress = records.reduce((sum, record) => foldProgress(sum, record, register), noProgress);
+  const progress = progressOf(records);
   expect([progress.testable.size, progress.proven.size]).toEqual([0, 0]);
 });
