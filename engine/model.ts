@@ -68,8 +68,8 @@ export interface Check<R> {
 export interface ExpectedNotification<N> {
   /** The event in words and ids, the same for the same event: `capture_success pay_1 cap_1`. */
   readonly key: string;
-  /** Its words and ids by themselves, which each notification of it holds. Absent: not all of them are known. */
-  readonly names?: readonly string[];
+  /** The fields by which each notification of it is known, with their values. Absent: not all of them are known. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** Fewest distinct notifications that must arrive: 0 when merely allowed. */
   readonly least: number;
   /** Most distinct notifications that may arrive: 0 when forbidden. */

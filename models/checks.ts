@@ -92,6 +92,12 @@ const kindWords = {
   'no object': 'no object',
 };
 
+const formWords = {
+  instant: 'an ISO 8601 instant in UTC',
+  'civil-time': 'YYYY-MM-DD hh:mm:ss',
+  'utc-milliseconds': 'yyyy-mm-ddThh:mm:ss.fffZ',
+};
+
 function wordsOfValue(must: ValueExpect): string {
   if ('is' in must) return JSON.stringify(must.is);
   if ('oneOf' in must) return listed(must.oneOf.map((one) => shown(one)));
@@ -101,7 +107,7 @@ function wordsOfValue(must: ValueExpect): string {
     return must.prefix === undefined
       ? kindWords[must.type]
       : `${kindWords[must.type]} that starts with ${must.prefix}`;
-  if ('form' in must) return must.form === 'instant' ? 'an ISO 8601 instant in UTC' : 'YYYY-MM-DD hh:mm:ss';
+  if ('form' in must) return formWords[must.form];
   if ('missing' in must) return must.missing;
   if ('present' in must) return 'there';
   if ('entries' in must) return `an array of ${must.entries}`;

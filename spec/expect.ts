@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isNumber, isObject, isUnset, stateWord } from './forms.ts';
-import { civilTimeMs, isInstant } from './instants.ts';
+import { civilTimeMs, isInstant, isUtcMilliseconds } from './instants.ts';
 
 type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
 
@@ -24,8 +24,11 @@ const valueExpectSchema = z.union([
     prefix: z.string().exactOptional(),
     optional: z.literal(true).exactOptional(),
   }),
-  /** An instant of ISO 8601 in UTC, or `YYYY-MM-DD hh:mm:ss`. */
-  z.strictObject({ form: z.enum(['instant', 'civil-time']), optional: z.literal(true).exactOptional() }),
+  /** An instant of ISO 8601 in UTC; `YYYY-MM-DD hh:mm:ss`; or the former to the letter as `yyyy-mm-ddThh:mm:ss.fffZ`. */
+  z.strictObject({
+    form: z.enum(['instant', 'civil-time', 'utc-milliseconds']),
+    optional: z.literal(true).exactOptional(),
+  }),
   /** Missing, null or empty; `unset`: missing or null. */
   z.strictObject({ missing: z.enum(['absent', 'unset']) }),
   z.strictObject({ present: z.literal(true) }),
@@ -46,8 +49,12 @@ export type JudgeableExpect = Exclude<
   { readonly another: true } | { readonly laterThan: string }
 >;
 
-/** What must hold of a reply or of the notifications that follow, as data. Absent from a breach: only words say it. */
-export const expectSchema = z.union([
+/** The fields by which the notifications of one event are known: its status, and the ids that it is about. */
+const eventFields = z.record(z.string(), z.string());
+export type EventFields = Readonly<Record<string, string>>;
+
+/** What must hold of a reply. */
+const replyExpectSchema = z.union([
   z.strictObject({
     /** The field: names with dots between them; empty for the whole body. */
     at: z.string(),
@@ -63,14 +70,31 @@ export const expectSchema = z.union([
   z.strictObject({ httpFrom: z.number(), httpTo: z.number() }),
   /** No success, neither by its status nor by the HTTP status alone. */
   z.strictObject({ refusal: z.literal(true) }),
-  /** So many different notifications of one event: its words, such as its status and the ids that it is about. */
+]);
+export type ReplyExpect = z.output<typeof replyExpectSchema>;
+
+/** What must hold of the notifications that follow, of those that have these values in these fields. */
+const notifiedExpectSchema = z.union([
+  /** There are so many different ones. */
   z.strictObject({
-    notifications: z.array(z.string()).readonly(),
+    notifications: eventFields,
     least: z.number().exactOptional(),
     most: z.number().exactOptional(),
   }),
+  /** It holds of this field of each; an empty name is the whole body. */
+  z.strictObject({ notification: eventFields, at: z.string(), must: valueExpectSchema }),
+  /** Each comes by a request of this method. */
+  z.strictObject({ notification: eventFields, method: z.string() }),
 ]);
-export type Expect = z.output<typeof expectSchema>;
+export type NotifiedExpect = z.output<typeof notifiedExpectSchema>;
+
+/** What must hold of a reply or of the notifications that follow, as data. Absent from a breach: only words say it. */
+export const expectSchema = z.union([replyExpectSchema, notifiedExpectSchema]);
+export type Expect = ReplyExpect | NotifiedExpect;
+
+/** Whether it is about notifications, not about a reply. */
+export const isNotified = (expect: Expect): expect is NotifiedExpect =>
+  'notifications' in expect || 'notification' in expect;
 
 /** How breaches name the HTTP status, which is no field of the body. */
 export const httpStatus = 'HTTP status';
@@ -83,6 +107,12 @@ const ofType = {
   object: isObject,
   array: Array.isArray,
   'no object': (value) => !isObject(value),
+} satisfies Record<string, (value: unknown) => boolean>;
+
+const ofForm = {
+  instant: isInstant,
+  'civil-time': (value) => civilTimeMs(value) !== undefined,
+  'utc-milliseconds': isUtcMilliseconds,
 } satisfies Record<string, (value: unknown) => boolean>;
 
 /** Whether a value is as it must be, compiled once. What only words say holds of nothing, and what needs the rest of the body of everything. */
@@ -104,8 +134,7 @@ export function valuePredicate(must: ValueExpect): (value: unknown) => boolean {
     if (prefix === undefined) return ofType[type];
     return (value) => typeof value === 'string' && value.length > prefix.length && value.startsWith(prefix);
   }
-  if ('form' in must)
-    return must.form === 'instant' ? isInstant : (value) => civilTimeMs(value) !== undefined;
+  if ('form' in must) return ofForm[must.form];
   if ('missing' in must)
     return must.missing === 'unset' ? isUnset : (value) => isUnset(value) || value === '';
   if ('present' in must) return (value) => !isUnset(value);

@@ -39,3 +39,10 @@ export function civilTimeMs(value: unknown): number | undefined {
   // The round trip refuses other forms, and days that the calendar does not have.
   return !Number.isNaN(ms) && new Date(ms).toISOString() === text ? ms : undefined;
 }
+
+/** Whether a value is an instant as `yyyy-mm-ddThh:mm:ss.fffZ`, to the letter, on a day that the calendar has. */
+export function isUtcMilliseconds(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const instant = new Date(value);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
+}

@@ -130,7 +130,7 @@ function miscounted<N>(group: Group<N>): readonly Breach[] {
     : group.most === 0
       ? `no ${group.key}`
       : `at most ${group.most} distinct ${group.key}`;
-  const { names: notifications } = first(group);
+  const { fields: notifications } = first(group);
   // How many of several equal ones are due may depend on an open point.
   const bounds = !few ? { most: group.most } : group.least === 1 ? { least: 1 } : undefined;
   const expect = notifications && bounds && [{ notifications, ...bounds }];

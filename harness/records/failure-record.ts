@@ -37,8 +37,8 @@ const expectedNotification = z.object({
   step: z.string(),
   /** The event in words and ids: `capture_success pay_1 cap_1`. */
   event: z.string(),
-  /** Its status, its payment, and its capture where it has one; absent where not all are known, and in journals of older runs. */
-  names: z.array(z.string()).exactOptional(),
+  /** The fields by which it is known, with their values: its status and ids; absent where not all are known, and in journals of older runs. */
+  fields: texts.exactOptional(),
   /** How many are expected after the step. */
   times: count,
 });

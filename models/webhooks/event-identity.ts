@@ -1,9 +1,8 @@
+import { tellingFields } from '../../spec/legacy/events.ts';
 import { isObject } from '../checks.ts';
 
-/** What happened, and to what. */
-const telling = ['payment_id', 'capture_id', 'status', 'order_ref', 'reason', 'event_type'];
 // Without the timestamp: the document does not say what was created then, so each copy of a notification may have its own.
-const documented = [...telling, 'event_datetime'];
+const documented = [...tellingFields, 'event_datetime'];
 
 /**
  * The identity of an event: the documented fields of its body, in any order and spacing. Other fields may differ from send to send. Text
@@ -18,7 +17,7 @@ export function eventIdentity(text: string): string {
  * the first was.
  */
 export function duplicateIdentity(text: string): string {
-  const identity = identityBy(telling, text);
+  const identity = identityBy(tellingFields, text);
   // A wrapped notification says what it is about deeper down.
   return identity === saysNothing ? text : identity;
 }

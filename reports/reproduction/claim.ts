@@ -1,9 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Breach, Json } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import { type Expect, expectSchema, type ValueExpect, valuePredicate } from '../../spec/expect.ts';
+import {
+  type EventFields,
+  type Expect,
+  expectSchema,
+  isNotified,
+  type NotifiedExpect,
+  type ReplyExpect as Claim,
+  type ValueExpect,
+  valuePredicate,
+} from '../../spec/expect.ts';
 
 /** What a stand-alone file can assert of the last answer. */
-export type Claim = Exclude<Expect, { readonly notifications: readonly string[] }>;
+export type { Claim };
 /** One about a value of the body. */
 export type ValueClaim = Extract<Claim, { readonly at: string }>;
 
@@ -48,16 +58,55 @@ function variedIn(claim: Claim): readonly string[] {
 export function claimedTexts(
   failure: Pick<FailureRecord, 'breaches' | 'alsoPermitted' | 'transcript'>,
 ): readonly string[] {
-  const heard = failure.breaches.flatMap((breach) =>
-    expectsOf(breach).flatMap((one) => ('notifications' in one ? one.notifications : [])),
-  );
+  const heard = failure.breaches.flatMap((breach) => expectsOf(breach).filter(isNotified)).flatMap(textsOf);
   const claims = (permittedClaims(failure) ?? []).flat();
   return [...claims.flatMap((claim) => [JSON.stringify(claim), ...variedIn(claim)]), ...heard];
 }
 
+/** The fields that the notifications have which a claim is about. */
+export const eventIn = (one: NotifiedExpect): EventFields =>
+  'notifications' in one ? one.notifications : one.notification;
+
+/** The texts of a claim about notifications that the target has made, or that were sent: not the words of the document. */
+function textsOf(one: NotifiedExpect): readonly string[] {
+  const { status: _, ...ids } = eventIn(one);
+  if (!('must' in one) || one.at === 'status') return Object.values(ids);
+  const { must } = one;
+  const values = 'is' in must ? [must.is] : 'oneOf' in must ? must.oneOf : [];
+  return [...Object.values(ids), ...values.filter((value) => typeof value === 'string')];
+}
+
+/**
+ * What another run can assert of the notifications that followed, for each breach. `isLearned`: whether a reply gives a text. Another run has other ids:
+ * one that no reply gave, and that was not sent, means nothing there.
+ */
+export function notifiedClaims(
+  { breaches, transcript, owed = [] }: Pick<FailureRecord, 'breaches' | 'transcript' | 'owed'>,
+  isLearned: (text: string) => boolean,
+): readonly (readonly NotifiedExpect[])[] {
+  const sent = JSON.stringify(transcript.map(({ call }) => call));
+  const isKnown = (text: string): boolean => isLearned(text) || sent.includes(JSON.stringify(text));
+  return breaches.map((breach) =>
+    expectsOf(breach)
+      .filter(isNotified)
+      .filter((one) => !('must' in one && 'another' in one.must) && textsOf(one).every(isKnown))
+      .flatMap((one) => [...atLeastOne(one, owed), one]),
+  );
+}
+
+/** Of what must hold of each: where the event was owed, one must come. */
+function atLeastOne(
+  one: NotifiedExpect,
+  owed: NonNullable<FailureRecord['owed']>,
+): readonly NotifiedExpect[] {
+  if ('notifications' in one) return [];
+  const isOwed = owed.some(({ fields }) => isDeepStrictEqual(fields, one.notification));
+  return isOwed ? [{ notifications: one.notification, least: 1 }] : [];
+}
+
 /** Where only words say what a value must be, it must be another than the one that came. */
 function claimOf(expect: Expect, body: Json): readonly Claim[] {
-  if ('notifications' in expect) return [];
+  if (isNotified(expect)) return [];
   if (!('must' in expect) || !('another' in expect.must)) return [expect];
   if (expect.each !== undefined || expect.some !== undefined) return [];
   const [wrong] = valuesOf(expect, body);

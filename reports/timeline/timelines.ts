@@ -1,10 +1,11 @@
+import { isNotified } from '../../spec/expect.ts';
 import { legacyIds } from '../../spec/operations.ts';
 import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
 import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
 import { paymentsIn } from '../journal/exchange-buffer.ts';
 import { type ClockMove } from '../journal/summary.ts';
 import type { Failure } from '../journal/summary.ts';
-import { expectsOf } from '../reproduction/claim.ts';
+import { eventIn, expectsOf } from '../reproduction/claim.ts';
 import { plain } from '../words/plain.ts';
 import { duration } from './duration.ts';
 
@@ -30,7 +31,9 @@ export function timelines(failure: Failure, deadlineMs?: number): readonly Timel
   const all = paymentsIn(exchanges);
   const named = new Set(
     record.breaches.flatMap((breach) =>
-      expectsOf(breach).flatMap((one) => ('notifications' in one ? one.notifications : [])),
+      expectsOf(breach)
+        .filter(isNotified)
+        .flatMap((one) => Object.values(eventIn(one))),
     ),
   );
   const accused = record.about ?? all.filter((id) => named.has(id));
@@ -179,7 +182,8 @@ function notifiedIn(body: string): Notified {
 
 /** The event of an expected notification; empty where its record does not name it. */
 function eventOf({
-  names: [status = '', payment = '', capture = ''] = [],
-}: Pick<ExpectedNotificationRecord, 'names'>): Notified & { readonly payment: string } {
+  fields = {},
+}: Pick<ExpectedNotificationRecord, 'fields'>): Notified & { readonly payment: string } {
+  const { status = '', [legacyIds.payment]: payment = '', [legacyIds.capture]: capture = '' } = fields;
   return { status, payment, capture };
 }

@@ -180,3 +180,13 @@ export const eventRules = requirements('legacy', 'events', {
     text: 'Every notification carries timestamp, UTC, in the format yyyy-mm-ddThh:mm:ss.fffZ.',
   },
 });
+
+/** The fields of a notification that say what happened, and to what (legacy, Events). */
+export const tellingFields = [
+  'payment_id',
+  'capture_id',
+  'status',
+  'order_ref',
+  'reason',
+  'event_type',
+] as const;

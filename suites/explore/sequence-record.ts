@@ -70,10 +70,10 @@ export function expectedNotifications(
   let before = new Map<string, Required>();
   const explained = (belief: Belief<unknown, Notification>, index: number) => {
     const now = requiredByAll(belief);
-    for (const [event, { least, names }] of now) {
+    for (const [event, { least, fields }] of now) {
       const times = least - (before.get(event)?.least ?? 0);
       if (times > 0)
-        found.push({ step: performed[index]?.step.id ?? '', event, ...(names && { names }), times });
+        found.push({ step: performed[index]?.step.id ?? '', event, ...(fields && { fields }), times });
     }
     before = now;
   };
@@ -81,7 +81,7 @@ export function expectedNotifications(
   return found;
 }
 
-type Required = Pick<ExpectedNotification<Notification>, 'least' | 'names'>;
+type Required = Pick<ExpectedNotification<Notification>, 'least' | 'fields'>;
 
 /** By event: the fewest that any hypothesis requires. */
 function requiredByAll(belief: Belief<unknown, Notification>): Map<string, Required> {

@@ -17,6 +17,12 @@ test.skipIf(skipped !== '').each([
   ['a field that is missing', 'legacy-close-fail-lacks-payment-id', 'right', 'right'],
   ['a record that loses a part', 'resource-read-drops-capture-items', 'right', 'right'],
   ['a notification that never comes', 'webhook-no-close-fail', 'sends only', 'right'],
+  [
+    'a notification with an id of another type',
+    'legacy-event-payment-id-of-other-type',
+    'sends only',
+    'right',
+  ],
   ['a time, which only a replay can judge', 'legacy-valid-29-days', 'sends only', 'none'],
 ])(
   `each form of a reproduction is red while there is %s, and green on a sound server${skipped}`,

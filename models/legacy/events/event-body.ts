@@ -1,11 +1,23 @@
 import type { Breach, Check } from '../../../engine/model.ts';
 import { instantIn } from '../../../spec/forms.ts';
-import { civilTimeMs } from '../../../spec/instants.ts';
+import type { EventFields, Expect } from '../../../spec/expect.ts';
+import { civilTimeMs, isUtcMilliseconds } from '../../../spec/instants.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import { deliveryRules } from '../../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
+import { legacyIds } from '../../../spec/operations.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
-import { shown as shownBriefly, shownText, holdsControl } from '../../checks.ts';
+import {
+  holdsControl,
+  isText,
+  judged,
+  type Must,
+  predicateOf,
+  shown as shownBriefly,
+  shownText,
+  valueExpectOf,
+  wordsOf,
+} from '../../checks.ts';
 import type { Notification } from '../../wire.ts';
 
 export const eventStatuses = [
@@ -51,19 +63,40 @@ export function isWrapped(notification: Notification): boolean {
   return ['payment_id', 'capture_id', 'status', 'event_type'].every((name) => !(name in fields));
 }
 
+/** The fields by which the notifications of an event are known, with their values. */
+export function fieldsOfEvent(status: EventStatus, { paymentId, captureId }: About): EventFields {
+  return {
+    status,
+    [legacyIds.payment]: paymentId,
+    ...(captureId !== undefined && { [legacyIds.capture]: captureId }),
+  };
+}
+
+/** The same of the event that a notification names. Empty: it names none. */
+function fieldsNamed(notification: Notification): EventFields {
+  const fields = fieldsOf(notification);
+  return Object.fromEntries(
+    ['status', ...Object.values(legacyIds)].flatMap((name) => {
+      const value = fields[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
 /** What must hold of the body of every notification about this event. */
 export function bodyChecks(event: EventStatus, about: About): readonly Check<Notification>[] {
   const checks = [
     isPost,
     isAtItsUrl,
     isObject,
-    deciding(same(eventRules.paymentId, 'payment_id', about.paymentId)),
+    named(event, about, eventRules.paymentId, legacyIds.payment, about.paymentId),
     ...everywhere,
     sameCreation,
   ];
   if (about.captureId !== undefined) {
     const rule = event === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
-    if (carriesCaptureId.has(event)) checks.push(deciding(same(rule, 'capture_id', about.captureId)));
+    if (carriesCaptureId.has(event))
+      checks.push(named(event, about, rule, legacyIds.capture, about.captureId));
   }
   if (event === 'authorize_success' && about.orderRef !== undefined && !holdsControl(about.orderRef)) {
     checks.push(keptOrderRef(about.orderRef));
@@ -75,8 +108,8 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
 
 /** The `capture_id` of a capture whose reply was lost: any but these. */
 export function newCaptureId(others: readonly string[]): Check<Notification> {
-  const isNew = (value: unknown) => isFilled(value) && others.every((other) => other !== value);
-  return deciding(field(eventRules.captureId, 'capture_id', 'of a further capture', isNew));
+  const isNew = (value: unknown) => isText(value) && others.every((other) => other !== value);
+  return deciding(field(eventRules.captureId, legacyIds.capture, judged(isNew, 'of a further capture')));
 }
 
 /** The events that are about one capture: the document names none for a capture that failed. */
@@ -98,12 +131,14 @@ export function shownNotification(notification: Notification): string {
   return shownText(notification, longestShown);
 }
 
+/** A field of the body. `expect`: what is expected as data, which is about the event that a notification names by default. */
 function field(
   rule: Requirement,
   name: string,
-  expected: string,
-  holds: (value: unknown) => boolean,
+  must: Must,
+  expect: (notification: Notification) => Expect = (one) => ofField(fieldsNamed(one), name, must),
 ): Check<Notification> {
+  const holds = predicateOf(must);
   return {
     cites: Object.freeze([rule.id]),
     about: name,
@@ -112,21 +147,42 @@ function field(
       // A body that is no object is reported once, not for each missing field.
       if (holds(value) || !isObjectBody(notification.body)) return [];
       const received = `${name} ${shown(value)}`;
-      return [{ rule: rule.id, expected: `${name} ${expected}`, received, about: name }];
+      const expected = `${name} ${wordsOfField(must)}`;
+      return [{ rule: rule.id, expected, received, about: name, expect: [expect(notification)] }];
     },
   };
 }
 
-function same(rule: Requirement, name: string, value: string): Check<Notification> {
-  return field(rule, name, shown(value), (received) => received === value);
+/** What must hold of a field of each notification of an event, as data. */
+export const ofField = (notification: EventFields, at: string, must: Must): Expect => ({
+  notification,
+  at,
+  must: valueExpectOf(must),
+});
+
+function wordsOfField(must: Must): string {
+  if ('is' in must) return shown(must.is);
+  return 'missing' in must || 'holds' in must ? wordsOf(must) : `as ${wordsOf(must)}`;
 }
 
-/** An id shows which event a notification is about. */
+/** An id shows which event a notification is about: as data, that one comes which has all that the event is known by. */
+function named(
+  event: EventStatus,
+  about: About,
+  rule: Requirement,
+  name: string,
+  is: string,
+): Check<Notification> {
+  return deciding(
+    field(rule, name, { is }, () => ({ notifications: fieldsOfEvent(event, about), least: 1 })),
+  );
+}
+
 const deciding = (one: Check<Notification>): Check<Notification> => ({ ...one, decides: true });
 
 /** A notification that carries it shows as well that it was kept. */
 function keptOrderRef(orderRef: string): Check<Notification> {
-  const held = same(eventRules.orderRef, 'order_ref', orderRef);
+  const held = field(eventRules.orderRef, 'order_ref', { is: orderRef });
   return { ...held, cites: Object.freeze([...held.cites, authorize.orderRef.id]) };
 }
 
@@ -145,40 +201,37 @@ const isAtItsUrl: Check<Notification> = {
 
 const isPost: Check<Notification> = {
   cites: Object.freeze([eventRules.method.id]),
-  test({ method = 'POST' }) {
+  test(notification) {
+    const { method = 'POST' } = notification;
     if (method === 'POST') return [];
-    return [{ rule: eventRules.method.id, expected: 'a POST request', received: shown(method) }];
+    const expect = [{ notification: fieldsNamed(notification), method: 'POST' }];
+    return [{ rule: eventRules.method.id, expected: 'a POST request', received: shown(method), expect }];
   },
 };
 
 const isObject: Check<Notification> = {
   cites: Object.freeze([eventRules.json.id]),
-  test(notification) {
-    if (isObjectBody(notification.body)) return [];
-    return [
-      { rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) },
-    ];
-  },
+  test: (notification) => (isObjectBody(notification.body) ? [] : [noObject(notification)]),
 };
 
-const hasReason = field(eventRules.reason, 'reason', 'with the cause', isFilled);
+/** The breach of a notification whose body is no JSON object. */
+export function noObject(notification: Notification): Breach {
+  return {
+    rule: eventRules.json.id,
+    expected: 'a JSON object',
+    received: shownNotification(notification),
+    expect: [ofField({}, '', { type: 'object' })],
+  };
+}
+
+const hasReason = field(eventRules.reason, 'reason', judged(isText, { type: 'text' }, 'with the cause'));
 // The document does not distinguish a missing field from null or an empty text.
-const noReason = field(
-  eventRules.reasonOnlyOnRefundFail,
-  'reason',
-  'absent',
-  (value) => value === undefined || value === null || value === '',
-);
+const noReason = field(eventRules.reasonOnlyOnRefundFail, 'reason', { missing: 'absent' });
 
 const everywhere: readonly Check<Notification>[] = [
-  field(eventRules.eventType, 'event_type', 'as text', isFilled),
-  field(
-    eventRules.eventDatetime,
-    'event_datetime',
-    'as YYYY-MM-DD hh:mm:ss',
-    (value) => civilTimeMs(value) !== undefined,
-  ),
-  field(eventRules.timestamp, 'timestamp', 'as yyyy-mm-ddThh:mm:ss.fffZ', isUtcInstant),
+  field(eventRules.eventType, 'event_type', { type: 'text' }),
+  field(eventRules.eventDatetime, 'event_datetime', { form: 'civil-time' }),
+  field(eventRules.timestamp, 'timestamp', { form: 'utc-milliseconds' }),
 ];
 
 const hourMs = 3_600_000;
@@ -210,20 +263,11 @@ const sameCreation: Check<Notification> = {
  * not judged: the clock may have been moved before the notification was made.
  */
 function created(atMs: number): Check<Notification> {
-  return field(eventRules.createdAt, 'timestamp', `about ${new Date(atMs).toISOString()}`, (value) => {
-    if (!isUtcInstant(value)) return true;
+  const isInTime = (value: unknown): boolean => {
+    if (!isUtcMilliseconds(value)) return true;
     const lateMs = Date.parse(String(value)) - atMs;
     return lateMs >= -toleranceMs && (lateMs <= toleranceMs || lateMs > 15 * hourMs);
-  });
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
-
-function isUtcInstant(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const instant = new Date(value);
-  // Round trip: it is the format of the document to the letter, and refuses days that the calendar does not have.
-  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
+  };
+  const words = () => `about ${new Date(atMs).toISOString()}`;
+  return field(eventRules.createdAt, 'timestamp', judged(isInTime, words));
 }

@@ -1,5 +1,6 @@
 import type { Breach, ExpectedNotification } from '../../../engine/model.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
+import { legacyIds } from '../../../spec/operations.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 import type { Notification } from '../../wire.ts';
 import {
@@ -7,11 +8,13 @@ import {
   carriesCaptureId,
   eventStatuses,
   fieldsOf,
+  fieldsOfEvent,
   isObjectBody,
   isWrapped,
   newCaptureId,
+  noObject,
+  ofField,
   shown,
-  shownNotification,
   type About,
   type EventStatus,
 } from './event-body.ts';
@@ -50,7 +53,7 @@ export function expectedUnnamed(
   paymentId: string,
   others: readonly string[],
 ): ExpectedNotification<Notification> {
-  const { names: _, ...expected } = expectedOnce('capture_success', { paymentId });
+  const { fields: _, ...expected } = expectedOnce('capture_success', { paymentId });
   return {
     ...expected,
     key: `${expected.key} with a new capture_id`,
@@ -93,24 +96,25 @@ export function unsolicited(notification: Notification, captureIds: readonly str
   const { body, text } = notification;
   const fields = fieldsOf(notification);
   const { status, capture_id: captureId, payment_id: paymentId } = fields;
-  if (!isObjectBody(body)) {
-    return { rule: eventRules.json.id, expected: 'a JSON object', received: shownNotification(notification) };
-  }
+  if (!isObjectBody(body)) return noObject(notification);
   if (!isEventStatus(status)) {
     const expected = `status one of ${eventStatuses.join(', ')}`;
-    return { rule: eventRules.status.id, expected, received: `status ${shown(status)}` };
+    const expect = [ofField({}, 'status', { oneOf: eventStatuses })];
+    return { rule: eventRules.status.id, expected, received: `status ${shown(status)}`, expect };
   }
   if (typeof paymentId !== 'string') {
     const expected = `${status} with the payment_id`;
-    return { rule: eventRules.paymentId.id, expected, received: `payment_id ${shown(paymentId)}` };
+    const expect = [ofField({ status }, legacyIds.payment, { type: 'string' })];
+    return { rule: eventRules.paymentId.id, expected, received: `payment_id ${shown(paymentId)}`, expect };
   }
   if (carriesCaptureId.has(status) && !captureIds.some((known) => known === captureId)) {
     const rule = status === 'capture_success' ? eventRules.captureId : eventRules.refundCaptureId;
     const expected = `${status} with the capture_id of a capture of this payment`;
-    return { rule: rule.id, expected, received: `capture_id ${shown(captureId)}` };
+    const expect = [ofField(fieldsOfEvent(status, { paymentId }), legacyIds.capture, { oneOf: captureIds })];
+    return { rule: rule.id, expected, received: `capture_id ${shown(captureId)}`, expect };
   }
   const expected = `no ${status}: nothing happened to ${shown(paymentId)} that emits one`;
-  const expect = [{ notifications: [status, paymentId], most: 0 }];
+  const expect = [{ notifications: fieldsOfEvent(status, { paymentId }), most: 0 }];
   return { rule: eventRules.status.id, expected, received: shown(text), expect };
 }
 
@@ -126,11 +130,10 @@ function obligation(
   most: number,
   cites: readonly string[],
 ): ExpectedNotification<Notification> {
-  const { paymentId, captureId } = about;
-  const names = [event, paymentId, ...(captureId === undefined ? [] : [captureId])];
+  const fields = fieldsOfEvent(event, about);
   return {
-    key: names.join(' '),
-    names,
+    key: Object.values(fields).join(' '),
+    fields,
     least,
     most,
     cites,

@@ -1,7 +1,7 @@
 import type { HttpExchange } from 'allure-js-commons/http';
 import { html, type Html, inLines, lines } from '../html.ts';
 import type { Breach } from '../../../engine/model.ts';
-import { type Expect, httpStatus } from '../../../spec/expect.ts';
+import { type Expect, httpStatus, isNotified } from '../../../spec/expect.ts';
 import { expectsOf } from '../../reproduction/claim.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
@@ -170,7 +170,7 @@ export function marksOf(breaches: readonly Breach[]): readonly Mark[] {
 
 function fieldsOf(expect: Expect): readonly string[] {
   if ('http' in expect || 'httpFrom' in expect) return [httpStatus];
-  if (!('must' in expect)) return [];
+  if (isNotified(expect) || !('must' in expect)) return [];
   const { at, of, each, some } = expect;
   const path = [of?.list, at, each ?? some].filter((part) => part !== undefined && part !== '').join('.');
   return path === '' ? [] : [path];

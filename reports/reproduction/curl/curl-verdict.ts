@@ -79,6 +79,7 @@ function valueIn(must: ValueExpect): Json | undefined {
 const formPatterns = {
   instant: '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}T.*(Z|[+-]00:?(00)?)$',
   'civil-time': '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$',
+  'utc-milliseconds': '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$',
 };
 const typeFilters: Readonly<Record<string, string>> = {
   text: '(type == "string" and . != "")',

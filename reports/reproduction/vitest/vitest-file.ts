@@ -1,13 +1,14 @@
 import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
-import { type Claim, claimedTexts, expectsOf, permittedClaims } from '../claim.ts';
+import { type Claim, claimedTexts, eventIn, notifiedClaims, permittedClaims } from '../claim.ts';
 import { whyReplayOnly } from '../reproduction.ts';
 import { quoted, readable, source } from './javascript.ts';
 import { idsToRead } from '../learned-ids.ts';
 import { plain } from '../../words/plain.ts';
 import type { Learned } from '../curl/shell-words.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
-import type { Breach, Json } from '../../../engine/model.ts';
-import type { ValueExpect } from '../../../spec/expect.ts';
+import type { Json } from '../../../engine/model.ts';
+import { tellingFields } from '../../../spec/legacy/events.ts';
+import type { NotifiedExpect, ValueExpect } from '../../../spec/expect.ts';
 
 /**
  * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, passes on the ids
@@ -70,15 +71,13 @@ export function vitestFile(failure: FailureRecord): string | undefined {
  * What must have come in the notifications: the words as a comment, and an assertion where they can be made into one. Undefined where none of them
  * can.
  */
-function heard({ breaches }: FailureRecord, learned: readonly Learned[]): readonly string[] | undefined {
-  // Another run has other ids: one that no reply gave means nothing there.
-  const id = (value: string) =>
-    learned.some((one) => one.value === value) ? source(value, learned) : undefined;
-  const claims = breaches.map((breach) => notificationClaimOf(breach, id));
-  if (claims.every((claim) => claim === undefined)) return undefined;
-  const each = breaches.map(({ expected, received }, index) => {
+function heard(failure: FailureRecord, learned: readonly Learned[]): readonly string[] | undefined {
+  const claims = notifiedClaims(failure, (text) => learned.some(({ value }) => value === text));
+  if (claims.flat().length === 0) return undefined;
+  const each = failure.breaches.map(({ expected, received }, index) => {
     const words = `  // expected ${plain(expected)}, received ${plain(received)}`;
-    return claims[index] === undefined ? words : `${words}\n  ${claims[index]};`;
+    const asserts = claims[index]?.map((one) => `  ${notifiedCode(one, (value) => source(value, learned))};`);
+    return [words, ...(asserts ?? [])].join('\n');
   });
   return [...new Set(each)];
 }
@@ -112,26 +111,36 @@ const listen = async () => {
     let text = '';
     request.setEncoding('utf8');
     for await (const part of request) if (text.length < 65_536) text += part;
-    came.push(text);
+    came.push({ method: request.method, text, body: parsed(text) });
     response.end();
   });
   const [host, port] = (env.WEBHOOK_LISTEN ?? '127.0.0.1:0').split(':');
   await new Promise((done) => server.listen(Number(port), host, done));
   const url = env.WEBHOOK_URL ?? \`http://\${host}:\${server.address().port}/\`;
   if (env.CONTROL_URL) await send({ to: 'control', method: 'PUT', path: '/webhook', body: { url } });
-  const naming = (words) => came.filter((text) => words.every((word) => text.includes(JSON.stringify(word))));
+  const having = (fields) =>
+    came.filter(({ body }) => Object.entries(fields).every(([name, value]) => at(body, name) === value));
+  // What two must differ in to be different ones.
+  const identity = ({ text, body }) => JSON.stringify(isObject(body) ? ${JSON.stringify(tellingFields).replaceAll('"', "'").replaceAll(',', ', ')}.map((name) => body[name]) : text);
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  /** Counts the notifications that have these values in these fields, as soon as there are enough, or else at the deadline. */
+  const count = async (fields, least) => {
+    const until = Date.now() + deadlineMs;
+    while (having(fields).length < least && Date.now() < until) await pause(20);
+    return having(fields).length;
+  };
   return {
-    /** Counts the notifications that hold all of these words, as soon as there are enough, or else at the deadline. */
-    count: async (words, least) => {
-      const until = Date.now() + deadlineMs;
-      while (naming(words).length < least && Date.now() < until) await pause(20);
-      return naming(words).length;
-    },
-    /** Counts the different notifications that hold all of these words, after a while. */
-    distinct: async (words) => {
+    count,
+    /** Counts the different notifications that have these values in these fields, after a while. */
+    distinct: async (fields) => {
       await pause(settleMs);
-      return new Set(naming(words)).size;
+      return new Set(having(fields).map(identity)).size;
+    },
+    /** The notifications that have these values in these fields, a while after the first or at the deadline. */
+    all: async (fields) => {
+      await count(fields, 1);
+      await pause(settleMs);
+      return having(fields);
     },
     close: () => {
       server.closeAllConnections();
@@ -141,24 +150,23 @@ const listen = async () => {
 };
 `;
 
-/**
- * An assertion about the notifications that followed, as JavaScript; undefined where nothing that it expects can be counted. `id` gives the code for one
- * of the target's ids, or undefined where no reply gave it.
- */
-export function notificationClaimOf(
-  breach: Pick<Breach, 'expect'>,
-  id: (value: string) => string | undefined,
-): string | undefined {
-  const expect = expectsOf(breach).find((one) => 'notifications' in one);
-  if (expect === undefined) return undefined;
-  const { notifications, least, most } = expect;
-  const [status = '', ...ids] = notifications;
-  const known = ids.map(id);
-  if (known.includes(undefined)) return undefined;
-  const words = `[${[JSON.stringify(status), ...known].join(', ')}]`;
-  return least === undefined
-    ? `expect(await inbox.distinct(${words})).toBeLessThanOrEqual(${most ?? 0})`
-    : `expect(await inbox.count(${words}, ${least})).toBeGreaterThanOrEqual(${least})`;
+/** A claim about the notifications that followed as JavaScript. `code` writes a value as code. */
+export function notifiedCode(claim: NotifiedExpect, code: (value: Json) => string): string {
+  const fields = code(eventIn(claim));
+  if ('notifications' in claim)
+    return claim.least === undefined
+      ? `expect(await inbox.distinct(${fields})).toBeLessThanOrEqual(${claim.most ?? 0})`
+      : `expect(await inbox.count(${fields}, ${claim.least})).toBeGreaterThanOrEqual(${claim.least})`;
+  const assertion =
+    'method' in claim
+      ? `expect(one.method).toBe(${code(claim.method)})`
+      : matcherCode(
+          claim.must,
+          claim.at === '' ? 'one.body' : `at(one.body, ${code(claim.at)})`,
+          'one.body',
+          code,
+        );
+  return `for (const one of await inbox.all(${fields})) ${assertion}`;
 }
 
 /** A claim about the last reply as JavaScript. `code` writes a value as code. */
@@ -204,6 +212,12 @@ const typeCode: Readonly<Record<string, (value: string) => string>> = {
   'no object': (value) => `!isObject(${value})`,
 };
 
+const formCode = {
+  instant: String.raw`/^\d{4}-?\d\d-?\d\dT.*(?:Z|[+-]00:?(?:00)?)$/`,
+  'civil-time': String.raw`/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/`,
+  'utc-milliseconds': String.raw`/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/`,
+};
+
 /** A condition on a value as an expression. */
 function conditionCode(
   must: ValueExpect,
@@ -224,10 +238,7 @@ function conditionCode(
       return `typeof ${value} === 'string' && ${value}.startsWith(${code(must.prefix)})`;
     return typeCode[must.type]?.(value) ?? `typeof ${value} === '${must.type}'`;
   }
-  if ('form' in must)
-    return must.form === 'civil-time'
-      ? `/^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$/.test(${value})`
-      : `/^\\d{4}-?\\d\\d-?\\d\\dT.*(?:Z|[+-]00:?(?:00)?)$/.test(${value})`;
+  if ('form' in must) return `${formCode[must.form]}.test(${value})`;
   if ('missing' in must) return `(${value} ?? '') === ''`;
   if ('present' in must) return `(${value} ?? null) !== null`;
   if ('entries' in must) return `${value}?.length === ${must.entries}`;

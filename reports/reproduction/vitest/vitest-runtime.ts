@@ -108,6 +108,15 @@ const bodyOf = ({ body, rawBody, checksum, strayBytes }) => {
 const pathSegment = (id) =>
   encodeURIComponent(id.toWellFormed()).replaceAll(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 
+/** A JSON text as its value; undefined where it is none. */
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Sends a call. Gives the HTTP status, the text, and the parsed text where it is JSON. */
 const send = async (call) => {
   const { to, operation, method, pauseMs = 0 } = call;
@@ -132,13 +141,7 @@ const send = async (call) => {
     signal: AbortSignal.timeout(60_000),
   });
   const text = await response.text();
-  let body;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    body = undefined;
-  }
-  return { http: response.status, text, body };
+  return { http: response.status, text, body: parsed(text) };
 };
 
 /** The value of a field, by its path; undefined where there is none. */

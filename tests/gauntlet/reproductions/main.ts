@@ -19,7 +19,10 @@ const { values } = parseArgs({
   },
 });
 const asked = faults.filter(({ inBrowser = false }) => inBrowser === values.browser);
-const sample = values.fault === undefined ? spreadOver(asked, Number(values.faults)) : faultsOf(values.fault);
+const sample =
+  values.fault === undefined
+    ? spreadOver(asked, Number(values.faults))
+    : values.fault.flatMap((id) => faultsOf([id]));
 
 const all: Tried[] = [];
 const unseen: string[] = [];

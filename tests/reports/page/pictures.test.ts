@@ -43,7 +43,14 @@ const missingRun: readonly JournalRecord[] = [
   sequenceRecord({}, { id: 'c/1', phase: 'confirm', verdict: 'violated' }),
   failureRecord({
     signature: signature('notifications'),
-    owed: [{ step: 's2', event: 'pay P-77 C-1', names: ['pay', 'P-77', 'C-1'], times: 2 }],
+    owed: [
+      {
+        step: 's2',
+        event: 'pay P-77 C-1',
+        fields: { status: 'pay', payment_id: 'P-77', capture_id: 'C-1' },
+        times: 2,
+      },
+    ],
   }),
   endRecord,
 ];

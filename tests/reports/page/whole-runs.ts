@@ -76,7 +76,14 @@ export function faultyRun(): readonly JournalRecord[] {
         ...(index === 1 && { flaky: true, failed: 1, outOf: 4 }),
         ...(index === 2 && {
           signature: signature('notifications'),
-          owed: [{ step: 's2', event: 'capture_success P-77', names: ['capture_success', 'P-77'], times: 1 }],
+          owed: [
+            {
+              step: 's2',
+              event: 'capture_success P-77',
+              fields: { status: 'capture_success', payment_id: 'P-77' },
+              times: 1,
+            },
+          ],
         }),
         ...(index === 4 && { checkout: checkoutRecord, transcript: [] }),
         requirement: [id],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../engine/model.ts';
-import { permittedClaims } from '../../../reports/reproduction/claim.ts';
+import { notifiedClaims, permittedClaims } from '../../../reports/reproduction/claim.ts';
 import { claimCode } from '../../../reports/reproduction/vitest/vitest-file.ts';
 import type { Expect, ValueExpect } from '../../../spec/expect.ts';
 import { line } from '../certificate/synthetic.ts';
@@ -93,7 +93,46 @@ test.each<[string, Expect, Json]>([
   ['the answer that was wrong meets it', of('amount', { type: 'number' }), { amount: 12 }],
   ['it names an id that no answer gave', of('id', { is: 'pay_abcdefghij1' }), { id: 'x' }],
   ['the wrong value is another one in each run', of('at', { another: true }), { at: '2026-01-31 09:00:00' }],
-  ['it is about notifications', { notifications: ['close_success', 'P-77'], least: 1 }, {}],
+  [
+    'it is about notifications',
+    { notifications: { status: 'close_success', payment_id: 'P-77' }, least: 1 },
+    {},
+  ],
 ])('nothing is asserted where %s', (_why, expected, reply) => {
   expect(assertions(expected, reply)).toBeUndefined();
+});
+
+const about = { status: 'capture_success', payment_id: 'P-77', capture_id: 'C-1' };
+const typed: Expect = { notification: about, at: 'event_type', must: { type: 'text' } };
+const atLeastOne: Expect = { notifications: about, least: 1 };
+
+/** What another run can assert of notifications, where replies have given these texts and a call has sent `A-1`. */
+const heard = (expected: Expect, learned: readonly string[], owed = about) =>
+  notifiedClaims(
+    {
+      breaches: [{ rule: 'x', expected: 'x', received: 'y', expect: [expected] }],
+      transcript: [line({ call: { body: { order_ref: 'A-1' } } })],
+      owed: [{ step: 's1', event: 'x', fields: owed, times: 1 }],
+    },
+    (text) => learned.includes(text),
+  ).flat();
+
+test.each<[string, Expect, readonly string[], readonly Expect[]]>([
+  ['of an event whose ids are learned', atLeastOne, ['P-77', 'C-1'], [atLeastOne]],
+  ['of each of an event that was owed, and that one comes', typed, ['P-77', 'C-1'], [atLeastOne, typed]],
+  ['of no event that another run does not know', typed, ['P-77'], []],
+  ['of no reply', of('event_type', { type: 'text' }), ['P-77', 'C-1'], []],
+  ['of no value that only words say', { ...typed, must: { another: true } }, ['P-77', 'C-1'], []],
+])('another run asserts %s', (_what, expected, learned, claims) => {
+  expect(heard(expected, learned)).toEqual(claims);
+});
+
+test('another run asserts what a call sent, and nothing that neither a call nor a reply gave', () => {
+  const ref = (is: string): Expect => ({ notification: { status: 'x' }, at: 'order_ref', must: { is } });
+  expect(heard(ref('A-1'), [])).toEqual([ref('A-1')]);
+  expect(heard(ref('A-2'), [])).toEqual([]);
+});
+
+test('another run does not await an event that was not owed', () => {
+  expect(heard(typed, ['P-77', 'C-1'], { ...about, status: 'update_fail' })).toEqual([typed]);
 });

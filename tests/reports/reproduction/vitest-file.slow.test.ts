@@ -9,10 +9,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../engine/model.ts';
 import {
-  notificationClaimOf,
+  notifiedCode,
   vitestFile as vitestFileOf,
 } from '../../../reports/reproduction/vitest/vitest-file.ts';
 import type { FailureRecord } from '../../../harness/records/failure-record.ts';
+import { source } from '../../../reports/reproduction/vitest/javascript.ts';
+import type { NotifiedExpect } from '../../../spec/expect.ts';
 import { failureRecord, line, lostRace, signature } from '../certificate/synthetic.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -191,6 +193,12 @@ describe('a failure as a stand-alone test file', () => {
     ['red while a notification is missing', [], 1, 'expected 0 to be greater than or equal to 1'],
     ['green once it comes', ['NEW-9'], 0, '1 passed'],
     ['red when it comes about another payment', ['OTHER'], 1, 'expected 0 to be greater than or equal to 1'],
+    [
+      'red when it names the payment in a list',
+      [['NEW-9']],
+      1,
+      'expected 0 to be greater than or equal to 1',
+    ],
   ])('is %s', async (_case, payments, exit, words) => {
     const expected = 'a notification close_success P-77';
     const file = vitestFile(
@@ -202,7 +210,7 @@ describe('a failure as a stand-alone test file', () => {
             rule: 'x',
             expected,
             received: 'none before the deadline',
-            expect: [{ notifications: ['close_success', 'P-77'], least: 1 }],
+            expect: [{ notifications: { status: 'close_success', payment_id: 'P-77' }, least: 1 }],
           },
         ],
       }),
@@ -221,22 +229,30 @@ describe('a failure as a stand-alone test file', () => {
   });
 });
 
-test.each([
+const closed = { status: 'close_success', payment_id: 'P-77' };
+
+test.each<[NotifiedExpect, string]>([
   [
-    { notifications: ['close_success', 'P-77'], least: 1 },
-    'expect(await inbox.count(["close_success", payment], 1)).toBeGreaterThanOrEqual(1)',
+    { notifications: closed, least: 1 },
+    'expect(await inbox.count({ status: "close_success", payment_id: payment }, 1)).toBeGreaterThanOrEqual(1)',
   ],
   [
-    { notifications: ['update_success', 'P-77'], most: 0 },
-    'expect(await inbox.distinct(["update_success", payment])).toBeLessThanOrEqual(0)',
+    { notifications: closed, most: 1 },
+    'expect(await inbox.distinct({ status: "close_success", payment_id: payment })).toBeLessThanOrEqual(1)',
   ],
   [
-    { notifications: ['close_success', 'P-77'], most: 1 },
-    'expect(await inbox.distinct(["close_success", payment])).toBeLessThanOrEqual(1)',
+    { notification: closed, at: 'reason', must: { missing: 'absent' } },
+    `for (const one of await inbox.all({ status: "close_success", payment_id: payment })) expect(at(one.body, "reason") ?? '').toBe('')`,
   ],
-  [{ notifications: ['close_success', 'P-unknown'], least: 1 }, undefined],
-  [{ at: 'reason', must: { missing: 'absent' } }, undefined],
-])('the expected %j becomes the assertion %s', (expected, claim) => {
-  const id = (value: string) => (value === 'P-77' ? 'payment' : undefined);
-  expect(notificationClaimOf({ expect: [expected] }, id)).toBe(claim);
+  [
+    { notification: {}, at: '', must: { type: 'object' } },
+    'for (const one of await inbox.all({  })) expect(one.body).toSatisfy((value) => isObject(value))',
+  ],
+  [
+    { notification: {}, method: 'POST' },
+    'for (const one of await inbox.all({  })) expect(one.method).toBe("POST")',
+  ],
+])('the expected %j becomes the assertion %s', (expected, code) => {
+  const learned = [{ value: 'P-77', variable: 'payment' }];
+  expect(notifiedCode(expected, (value) => source(value, learned))).toBe(code);
 });

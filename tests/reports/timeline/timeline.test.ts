@@ -40,9 +40,24 @@ const advance = (at: number, ms: number) =>
   });
 
 const owed = [
-  { step: 's1', event: 'authorize_success P-77', names: ['authorize_success', 'P-77'], times: 1 },
-  { step: 's2', event: 'capture_success P-77 C-1', names: ['capture_success', 'P-77', 'C-1'], times: 1 },
-  { step: 's2', event: 'close_success P-77', names: ['close_success', 'P-77'], times: 1 },
+  {
+    step: 's1',
+    event: 'authorize_success P-77',
+    fields: { status: 'authorize_success', payment_id: 'P-77' },
+    times: 1,
+  },
+  {
+    step: 's2',
+    event: 'capture_success P-77 C-1',
+    fields: { status: 'capture_success', payment_id: 'P-77', capture_id: 'C-1' },
+    times: 1,
+  },
+  {
+    step: 's2',
+    event: 'close_success P-77',
+    fields: { status: 'close_success', payment_id: 'P-77' },
+    times: 1,
+  },
 ];
 
 /** A violation about notifications whose confirming run saw these records beside its two requests. */
@@ -75,8 +90,18 @@ describe('a timeline', () => {
 
   test('assigns a notification to the latest request that made it due', () => {
     const twice = [
-      { step: 's1', event: 'close_success P-77', names: ['close_success', 'P-77'], times: 1 },
-      { step: 's2', event: 'close_success P-77', names: ['close_success', 'P-77'], times: 1 },
+      {
+        step: 's1',
+        event: 'close_success P-77',
+        fields: { status: 'close_success', payment_id: 'P-77' },
+        times: 1,
+      },
+      {
+        step: 's2',
+        event: 'close_success P-77',
+        fields: { status: 'close_success', payment_id: 'P-77' },
+        times: 1,
+      },
     ];
     const { text } = failure([notification(140, body('close_success'))], { owed: twice });
     expect(text().at(-1)).toContain('expected within 2 s of authorize: missing');
