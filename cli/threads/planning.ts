@@ -15,14 +15,11 @@ export class Planning {
   #thread: Thread<PlanQuestion, PlanAnswer> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #plans = 0;
-  readonly #ended: Promise<undefined>;
+  readonly #ending: AbortSignal;
 
-  /** `signal`: the run ends, and no plan is waited for any more. */
-  constructor(signal: AbortSignal) {
-    this.#ended = new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
-      if (signal.aborted) resolve(undefined);
-    });
+  /** `ending`: the run ends, and no plan is waited for any more. */
+  constructor(ending: AbortSignal) {
+    this.#ending = ending;
   }
 
   /** Makes a plan; undefined where the run ends before. Rejects with an Error when it can't be made. */
@@ -30,7 +27,7 @@ export class Planning {
     clearTimeout(this.#idle);
     this.#plans += 1;
     const thread = (this.#thread ??= startThread<PlanQuestion, PlanAnswer>(script, threadHeap));
-    const answer = await Promise.race([thread.ask({ ...task, id: String(this.#plans) }), this.#ended]);
+    const answer = await unlessAborted(thread.ask({ ...task, id: String(this.#plans) }), this.#ending);
     clearTimeout(this.#idle);
     if (thread.waiting() === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref();
     if (answer !== undefined && 'error' in answer) throw new Error(`planning failed: ${answer.error}`);
@@ -44,4 +41,17 @@ export class Planning {
     this.#thread = undefined;
     await thread?.end();
   }
+}
+
+/**
+ * What a promise that never rejects brings; undefined where the signal is aborted before. A race with one promise that stays open for the whole run would
+ * keep everything that was raced with it.
+ */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const stop = (): void => resolve(undefined);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    void promise.then(resolve).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

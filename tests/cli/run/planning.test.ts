@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Planning } from '../../../cli/threads/planning.ts';
 import { ruleGoal } from '../../../engine/goals.ts';
@@ -46,6 +48,21 @@ describe('the thread that plans', () => {
     vi.advanceTimersToNextTimer();
     expect((await plannerBeside(source, undefined, own.plan)(options)).sequences).toEqual(first.sequences);
     vi.useRealTimers();
+  });
+
+  test('holds no plan that it has given', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const given = await (async () => {
+      const plan = await planning.plan({ source, folder: undefined, options });
+      if (plan === undefined) throw new Error('the run has not ended');
+      return new WeakRef(plan);
+    })();
+    await vi.waitFor(() => {
+      collect();
+      // A failed assertion would hold the plan itself.
+      expect(given.deref() === undefined).toBe(true);
+    });
   });
 
   test('tells why a plan can not be made', async () => {
