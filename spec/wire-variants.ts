@@ -201,6 +201,9 @@ export const wrongVersions = {
 
 export const wrongVersionNames = Object.keys(wrongVersions) as readonly WrongVersion[];
 
+/** The version that the document gives (resource, Versioning). */
+export const documentedVersion = '2018-04-10';
+
 /** The version that is sent; undefined: none is. */
 export function versionSent(name: WrongVersion | undefined, current: string): string | undefined {
   if (name === undefined) return current;

@@ -1,6 +1,11 @@
 import type { TranscriptLine } from '../../harness/records/failure-record.ts';
 import { pathSegment } from '../../spec/forms.ts';
-import type { Learned } from './curl/shell-words.ts';
+
+/** A value of the target that is read from an earlier reply. */
+export interface Learned {
+  readonly value: string;
+  readonly variable: string;
+}
 
 /** An id to read from a reply: the nth text under this key with this prefix. */
 export interface IdToRead extends Learned {

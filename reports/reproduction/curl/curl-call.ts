@@ -12,7 +12,8 @@ import {
   wrongKey,
   wrongSecret,
 } from '../../../spec/wire-variants.ts';
-import { jsonWord, type Learned, pathWord, quoted, textWord } from './shell-words.ts';
+import type { Learned } from '../learned-ids.ts';
+import { jsonWord, pathWord, quoted, textWord } from './shell-words.ts';
 
 /** The lines of the script that send one call; learned values are variables. */
 export function curlCall(call: Call, learned: readonly Learned[]): readonly string[] {

@@ -1,29 +1,30 @@
-import {
-  type FailureRecord,
-  type TranscriptLine,
-  permittedWords,
-} from '../../../harness/records/failure-record.ts';
+import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
 import type { Json } from '../../../engine/model.ts';
 import type { ValueExpect } from '../../../spec/expect.ts';
-import { type Claim, permittedClaims, type ValueClaim } from '../claim.ts';
+import type { Claim, ValueClaim } from '../claim.ts';
+import type { Learned } from '../learned-ids.ts';
+import type { Repeated } from '../repeated.ts';
 import { whyNoScript } from '../reproduction.ts';
 import { plain } from '../../words/plain.ts';
-import { comment, jsonWord, type Learned, quoted } from './shell-words.ts';
+import { comment, jsonWord, quoted } from './shell-words.ts';
 
 /**
  * The last lines of a script: exit 0 when the last answer is one that the documents permit, and 1 when it is not. Where a script can't decide,
  * exit 3 with the reason.
  */
-export function verdictLines(failure: FailureRecord, learned: readonly Learned[]): readonly string[] {
-  const why = whyNoScript(failure);
-  const permitted = permittedClaims(failure);
-  if (why !== undefined || permitted === undefined)
-    return [`unable ${quoted(`not judged: ${why ?? ''}; npx payproof replay judges it`)}`];
+export function verdictLines(
+  failure: FailureRecord,
+  { expect, variables }: Pick<Repeated, 'expect' | 'variables'>,
+): readonly string[] {
+  if (expect.of !== 'reply') {
+    const why = whyNoScript(failure) ?? '';
+    return [`unable ${quoted(`not judged: ${why}; npx payproof replay judges it`)}`];
+  }
   const words = permittedWords(failure);
   return [
     ...words.map((text, index) => comment(`${index === 0 ? 'permitted:' : '       or:'} ${text}`)),
-    ...permitted.map(
-      (claims) => `if ${claims.map((claim) => claimWord(claim, learned)).join(' && ')}; then mended; fi`,
+    ...expect.permitted.map(
+      (claims) => `if ${claims.map((claim) => claimWord(claim, variables)).join(' && ')}; then mended; fi`,
     ),
     ...turnedAway(failure),
     `echo ${quoted(`broken: expected ${plain(words.join(', or '), 1000)}`)}`,
@@ -129,6 +130,3 @@ export const verdictFunctions: readonly string[] = [
   `mended() { echo 'mended: the last answer is permitted'; exit 0; }`,
   '',
 ];
-
-/** Whether a step was answered as a success by its HTTP status. */
-export const isSuccess = ({ http = 0 }: Pick<TranscriptLine, 'http'>): boolean => http >= 200 && http < 300;

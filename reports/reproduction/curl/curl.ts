@@ -1,34 +1,28 @@
-import type { FailureRecord, TranscriptLine } from '../../../harness/records/failure-record.ts';
+import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import type { Call } from '../../../models/wire.ts';
+import { documentedVersion } from '../../../spec/wire-variants.ts';
 import { curlCall } from './curl-call.ts';
-import { claimedTexts } from '../claim.ts';
-import { type IdToRead, idsToRead } from '../learned-ids.ts';
-import { isSuccess, verdictFunctions, verdictLines } from './curl-verdict.ts';
-import { comment, type Learned, quoted } from './shell-words.ts';
+import type { IdToRead } from '../learned-ids.ts';
+import { repeated, type RepeatedCall } from '../repeated.ts';
+import { verdictFunctions, verdictLines } from './curl-verdict.ts';
+import { comment, quoted } from './shell-words.ts';
 
 /**
  * A failure as a POSIX shell script of curl calls that needs nothing of this project. Keys come from the environment,
  * checksums are computed with openssl, ids are taken from earlier replies. All text of the target is quoted.
  */
 export function curlScript(failure: FailureRecord): string {
-  const calls = failure.transcript.map(({ call }) => call as unknown as Call);
-  const toRead = idsToRead(failure.transcript, claimedTexts(failure));
-  const learned: Learned[] = [];
-  const steps = failure.transcript.flatMap((line, index): readonly StepLines[] => {
-    const call = calls[index];
-    const sends =
-      call === undefined
-        ? []
-        : step(line, { index, last: index === calls.length - 1 }, curlCall(call, learned));
-    // Nothing is sent after the last answer.
-    const idsHere = (index === calls.length - 1 ? [] : toRead[index]) ?? [];
-    learned.push(...idsHere);
-    return call === undefined ? [] : [{ number: index + 1, sends, reads: extractions(idsHere) }];
-  });
+  const made = repeated(failure);
+  const calls = made.calls.map(({ call }) => call);
+  const steps = made.calls.map((one) => ({
+    number: one.number,
+    sends: step(one),
+    reads: extractions(one.isLast ? [] : one.reads),
+  }));
   const together = (failure.overlap ?? []).map(
     (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
   );
-  return `${[...head(failure), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, learned)].join('\n')}\n`;
+  return `${[...head(failure), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, made)].join('\n')}\n`;
 }
 
 function head(failure: FailureRecord): readonly string[] {
@@ -103,7 +97,7 @@ function variables(calls: readonly Call[]): readonly string[] {
     ...(to.has('resource')
       ? [
           'RESOURCE_URL=${RESOURCE_URL:-$TARGET_URL}',
-          'SERVICE_VERSION=${SERVICE_VERSION:-2018-04-10}',
+          `SERVICE_VERSION=\${SERVICE_VERSION:-${documentedVersion}}`,
           'VERSION_HEADER=${VERSION_HEADER:-Service-Version}',
         ]
       : []),
@@ -137,24 +131,20 @@ const functions: readonly string[] = [
   '',
 ];
 
-function step(
-  line: TranscriptLine,
-  { index, last }: { readonly index: number; readonly last: boolean },
-  call: readonly string[],
-): readonly string[] {
+function step(one: RepeatedCall): readonly string[] {
+  const { line, number, call, known } = one;
   return [
-    `printf '%s\\n' ${quoted(`${index + 1}  ${line.operation}  ${line.kind}`.trimEnd())}`,
+    `printf '%s\\n' ${quoted(`${number}  ${line.operation}  ${line.kind}`.trimEnd())}`,
     ...(line.expected === '' ? [] : [comment(`expected: ${line.expected}`)]),
     comment(`received: ${line.received}`),
-    ...call,
-    ...(last ? [] : setUp(line, index)),
+    ...curlCall(call, known),
+    ...(one.mustSucceed ? setUp(one) : []),
   ];
 }
 
 /** A step before the last must succeed where it did then: the violation rests on it. */
-function setUp(line: TranscriptLine, index: number): readonly string[] {
-  if (!isSuccess(line)) return [];
-  const words = `step ${index + 1} did not succeed, so the failure can't be judged`;
+function setUp({ line, number }: RepeatedCall): readonly string[] {
+  const words = `step ${number} did not succeed, so the failure can't be judged`;
   const { status } = isRecord(line.reply) ? line.reply : {};
   // The legacy interface may refuse with a 2xx.
   const succeeded = typeof status === 'string' && /^[a-z]+_success$/.test(status) ? status : undefined;

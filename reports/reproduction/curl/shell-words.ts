@@ -1,11 +1,6 @@
 import { pathSegment } from '../../../spec/forms.ts';
+import type { Learned } from '../learned-ids.ts';
 import { plain } from '../../words/plain.ts';
-
-/** A value of the target that is read from an earlier reply. */
-export interface Learned {
-  readonly value: string;
-  readonly variable: string;
-}
 
 /** One shell word that means exactly this text, whatever it holds. */
 export function quoted(text: string): string {

@@ -1,37 +1,38 @@
 import type { Json } from '../../../engine/model.ts';
-import {
-  type FailureRecord,
-  type TranscriptLine,
-  permittedWords,
-} from '../../../harness/records/failure-record.ts';
+import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
 import type { ApiCall, Call, ControlCall } from '../../../models/wire.ts';
-import { authorization, credentials, jsonType, versionSent, wrongKey } from '../../../spec/wire-variants.ts';
+import {
+  authorization,
+  credentials,
+  documentedVersion,
+  jsonType,
+  versionSent,
+  wrongKey,
+} from '../../../spec/wire-variants.ts';
 import { plain } from '../../words/plain.ts';
-import { type Claim, claimedTexts, permittedClaims } from '../claim.ts';
-import { isSuccess } from '../curl/curl-verdict.ts';
-import { whyNoScript } from '../reproduction.ts';
-import { idsToRead } from '../learned-ids.ts';
-import type { Learned } from '../curl/shell-words.ts';
+import type { Claim } from '../claim.ts';
+import type { Learned } from '../learned-ids.ts';
+import { repeated, type RepeatedCall } from '../repeated.ts';
 
 /**
  * A failure as a file of hurl (https://hurl.dev): red while the fault is there, green when it is mended. Undefined where hurl can't send or judge it: it
  * computes no checksum, and has no way to permit one of several answers.
  */
 export function hurlFile(failure: FailureRecord): string | undefined {
-  if (whyNoScript(failure) !== undefined) return undefined;
-  const permitted = permittedClaims(failure);
-  const [claims, ...others] = permitted ?? [];
+  const { calls, expect } = repeated(failure);
+  if (expect.of !== 'reply') return undefined;
+  const [claims, ...others] = expect.permitted;
   if (claims === undefined || others.length > 0) return undefined;
   try {
-    return `${[...head(failure), ...entries(failure, claims)].join('\n')}\n`;
+    return `${[...head(failure, calls), ...calls.flatMap((one) => entry(failure, one, claims))].join('\n')}\n`;
   } catch (error) {
     if (error instanceof NotInHurl) return undefined;
     throw error;
   }
 }
 
-function head(failure: FailureRecord): readonly string[] {
-  const calls = failure.transcript.map(({ call }) => call as unknown as Call);
+function head(failure: FailureRecord, all: readonly RepeatedCall[]): readonly string[] {
+  const calls = all.map(({ call }) => call);
   const isControlled = calls.some(({ to }) => to === 'control');
   const isPublic = calls.some((call) => call.to !== 'control' && call.credential === 'public');
   return [
@@ -53,35 +54,27 @@ function head(failure: FailureRecord): readonly string[] {
   ];
 }
 
-function entries(failure: FailureRecord, claims: readonly Claim[]): readonly string[] {
-  const { transcript } = failure;
-  const toRead = idsToRead(transcript, claimedTexts(failure));
-  const learned: Learned[] = [];
-  return transcript.flatMap((line, index) => {
-    const last = index === transcript.length - 1;
-    const sends = request(line.call as unknown as Call, learned);
-    const ids = last ? [] : (toRead[index] ?? []);
-    const captures = ids.map(
-      ({ variable: name, value }) => `${name}: jsonpath "${placeOf(line.reply, value)}"`,
-    );
-    learned.push(...ids);
-    return [
-      '',
-      comment(`${index + 1}  ${line.operation}  ${line.kind}`.trimEnd()),
-      comment(`received: ${line.received}`),
-      ...(last ? permittedWords(failure).map((words) => comment(`permitted: ${words}`)) : []),
-      ...sends,
-      'HTTP *',
-      ...(captures.length === 0 ? [] : ['[Captures]', ...captures]),
-      '[Asserts]',
-      ...(last ? claims.flatMap((claim) => asserts(claim, learned)) : setUp(line)),
-    ];
-  });
-}
-
-/** A step before the last must succeed where it did then. */
-function setUp(line: TranscriptLine): readonly string[] {
-  return isSuccess(line) ? ['status >= 200', 'status < 300'] : ['status >= 100'];
+function entry(
+  failure: FailureRecord,
+  { line, call, number, isLast, known, reads, mustSucceed }: RepeatedCall,
+  claims: readonly Claim[],
+): readonly string[] {
+  const captures = reads.map(
+    ({ variable: name, value }) => `${name}: jsonpath "${placeOf(line.reply, value)}"`,
+  );
+  // A step before the last must succeed where it did then.
+  const setUp = mustSucceed ? ['status >= 200', 'status < 300'] : ['status >= 100'];
+  return [
+    '',
+    comment(`${number}  ${line.operation}  ${line.kind}`.trimEnd()),
+    comment(`received: ${line.received}`),
+    ...(isLast ? permittedWords(failure).map((words) => comment(`permitted: ${words}`)) : []),
+    ...request(call, known),
+    'HTTP *',
+    ...(captures.length === 0 ? [] : ['[Captures]', ...captures]),
+    '[Asserts]',
+    ...(isLast ? claims.flatMap((claim) => asserts(claim, known)) : setUp),
+  ];
 }
 
 function request(call: Call, learned: readonly Learned[]): readonly string[] {
@@ -103,7 +96,7 @@ function controlHeaders({ body }: ControlCall): readonly string[] {
 
 function headers({ credential, contentType = jsonType, version }: ApiCall): readonly string[] {
   if (contentType === null) throw new NotInHurl('content type');
-  const sent = versionSent(version, '2018-04-10');
+  const sent = versionSent(version, documentedVersion);
   return [
     ...authorizationOf(credential),
     `Content-Type: ${hurlText(contentType, [])}`,

@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/model.ts';
 import { pathSegment } from '../../../spec/forms.ts';
-import type { Learned } from '../curl/shell-words.ts';
+import type { Learned } from '../learned-ids.ts';
 
 /** A value as JavaScript, each learned text replaced by its variable. */
 export function source(value: Json, learned: readonly Learned[]): string {

@@ -1,10 +1,9 @@
 import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
-import { type Claim, claimedTexts, eventIn, notifiedClaims, permittedClaims } from '../claim.ts';
-import { whyReplayOnly } from '../reproduction.ts';
+import { type Claim, eventIn } from '../claim.ts';
+import { repeated } from '../repeated.ts';
 import { quoted, readable, source } from './javascript.ts';
-import { idsToRead } from '../learned-ids.ts';
+import type { Learned } from '../learned-ids.ts';
 import { plain } from '../../words/plain.ts';
-import type { Learned } from '../curl/shell-words.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 import type { Json } from '../../../engine/model.ts';
 import { tellingFields } from '../../../spec/legacy/events.ts';
@@ -15,29 +14,27 @@ import type { NotifiedExpect, ValueExpect } from '../../../spec/expect.ts';
  * that replies give, and asserts that the last reply is one that the documents permit, or what must come in notifications. Undefined where only a replay can judge it.
  */
 export function vitestFile(failure: FailureRecord): string | undefined {
-  if (whyReplayOnly(failure) !== undefined) return undefined;
-  const { requirement, summary, transcript } = failure;
-  const hears = failure.signature.at === 'notifications';
-  const learned: Learned[] = [];
-  const toRead = idsToRead(transcript, claimedTexts(failure));
-  const steps = transcript.flatMap((line, index) => {
-    const last = index === transcript.length - 1;
-    const code = [
+  const { calls, variables, expect } = repeated(failure);
+  if (expect.of === 'replay') return undefined;
+  const { requirement, summary } = failure;
+  const hears = expect.of === 'notifications';
+  const steps = calls.flatMap(({ line, number, isLast, known, reads }) => {
+    const answer = isLast ? 'answer' : `answer${number}`;
+    return [
       '',
-      `  // ${index + 1} ${plain(`${line.operation} ${line.kind}`)}`,
+      `  // ${number} ${plain(`${line.operation} ${line.kind}`)}`,
       `  // received then: ${plain(line.received)}`,
-      `  ${last ? 'const answer = ' : `const answer${index + 1} = `}await send(${readable(line.call, learned, '  ')});`,
+      `  const ${answer} = await send(${readable(line.call, known, '  ')});`,
+      ...reads.map(
+        ({ variable, key, prefix, nth }) =>
+          `  const ${variable} = extract(${answer}, ${quoted(key)}, ${quoted(prefix)}, ${nth});`,
+      ),
     ];
-    const idsHere = (last && !hears ? [] : toRead[index]) ?? [];
-    const ids = idsHere.map(
-      ({ variable, key, prefix, nth }) =>
-        `  const ${variable} = extract(answer${last ? '' : index + 1}, ${quoted(key)}, ${quoted(prefix)}, ${nth});`,
-    );
-    learned.push(...idsHere);
-    return [...code, ...ids];
   });
-  const permitted = hears ? undefined : permittedClaims(failure);
-  const judged = permitted === undefined ? heard(failure, learned) : asserted(failure, permitted, learned);
+  const judged =
+    expect.of === 'notifications'
+      ? heard(failure, expect.claims, variables)
+      : asserted(failure, expect.permitted, variables);
   if (judged === undefined) return undefined;
   return `${[
     `// ${plain(summary)}`,
@@ -71,8 +68,11 @@ export function vitestFile(failure: FailureRecord): string | undefined {
  * What must have come in the notifications: the words as a comment, and an assertion where they can be made into one. Undefined where none of them
  * can.
  */
-function heard(failure: FailureRecord, learned: readonly Learned[]): readonly string[] | undefined {
-  const claims = notifiedClaims(failure, (text) => learned.some(({ value }) => value === text));
+function heard(
+  failure: FailureRecord,
+  claims: readonly (readonly NotifiedExpect[])[],
+  learned: readonly Learned[],
+): readonly string[] | undefined {
   if (claims.flat().length === 0) return undefined;
   const each = failure.breaches.map(({ expected, received }, index) => {
     const words = `  // expected ${plain(expected)}, received ${plain(received)}`;

@@ -2,6 +2,7 @@ import type { Credential, WrongVersion } from '../../../spec/wire-names.ts';
 import {
   checksumCorruptions,
   checksumVariants,
+  documentedVersion,
   strayBytes,
   type MadeChecksum,
   wrongKey,
@@ -128,7 +129,7 @@ const send = async (call) => {
     if (authorization !== undefined) headers.authorization = authorization;
   }
   if (call.contentType !== null) headers['content-type'] = call.contentType ?? 'application/json';
-  const version = env.SERVICE_VERSION ?? '2018-04-10';
+  const version = env.SERVICE_VERSION ?? '${documentedVersion}';
   if (to === 'resource' && call.version !== 'missing')
     headers[env.VERSION_HEADER ?? 'Service-Version'] = versions[call.version]?.(version) ?? version;
   const path =

@@ -1,0 +1,71 @@
+import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
+import type { Call } from '../../models/wire.ts';
+import type { NotifiedExpect } from '../../spec/expect.ts';
+import { type Claim, claimedTexts, notifiedClaims, permittedClaims } from './claim.ts';
+import { type IdToRead, idsToRead } from './learned-ids.ts';
+import { whyNoScript, whyReplayOnly } from './reproduction.ts';
+
+/** A failure as the calls that a stand-alone file makes, the values that it passes on, and what it expects: each form of file only writes this down. */
+export interface Repeated {
+  readonly calls: readonly RepeatedCall[];
+  /** What replies give, in their order. */
+  readonly variables: readonly IdToRead[];
+  readonly expect: RepeatedExpect;
+}
+
+export interface RepeatedCall {
+  readonly line: TranscriptLine;
+  readonly call: Call;
+  /** Counted from 1. */
+  readonly number: number;
+  readonly isLast: boolean;
+  /** What earlier replies gave. */
+  readonly known: readonly IdToRead[];
+  /** What its reply gives. */
+  readonly reads: readonly IdToRead[];
+  /** It prepares the last one, and succeeded: without that the failure can't be judged. */
+  readonly mustSucceed: boolean;
+}
+
+/** What is expected: one of the permitted answers of the last reply, notifications for each breach, or what only a replay can judge, and why. */
+export type RepeatedExpect =
+  | { readonly of: 'reply'; readonly permitted: readonly (readonly Claim[])[] }
+  | { readonly of: 'notifications'; readonly claims: readonly (readonly NotifiedExpect[])[] }
+  | { readonly of: 'replay'; readonly why: string };
+
+/** What the files of a failure repeat. */
+export function repeated(failure: FailureRecord): Repeated {
+  const { transcript } = failure;
+  const each = idsToRead(transcript, claimedTexts(failure));
+  const hears = failure.signature.at === 'notifications';
+  const calls = transcript.map((line, index): RepeatedCall => {
+    const isLast = index === transcript.length - 1;
+    return {
+      line,
+      call: line.call as unknown as Call,
+      number: index + 1,
+      isLast,
+      known: each.slice(0, index).flat(),
+      // Nothing is sent after the last answer, but notifications may be about what it made.
+      reads: (isLast && !hears ? [] : each[index]) ?? [],
+      mustSucceed: !isLast && isSuccess(line),
+    };
+  });
+  const variables = calls.flatMap(({ reads }) => reads);
+  return { calls, variables, expect: expectOf(failure, variables) };
+}
+
+function expectOf(failure: FailureRecord, variables: readonly IdToRead[]): RepeatedExpect {
+  const isReplayed = whyReplayOnly(failure) !== undefined;
+  if (failure.signature.at === 'notifications' && !isReplayed) {
+    const isLearned = (text: string): boolean => variables.some(({ value }) => value === text);
+    return { of: 'notifications', claims: notifiedClaims(failure, isLearned) };
+  }
+  const permitted = isReplayed ? undefined : permittedClaims(failure);
+  return permitted === undefined
+    ? { of: 'replay', why: whyNoScript(failure) ?? '' }
+    : { of: 'reply', permitted };
+}
+
+/** Whether a step was answered as a success by its HTTP status. */
+const isSuccess = ({ http = 0 }: TranscriptLine): boolean => http >= 200 && http < 300;
