@@ -9,7 +9,7 @@ import { certifyRows } from './permitted/certify-rows.ts';
 
 const short = permittedRows.filter((row) => row.short === true);
 
-describe('nobody is accused, and all is tested, where', () => {
+describe('no target is accused, and all is tested, where', () => {
   test.each(short)(
     '$name',
     async ({ name }) => {

@@ -3,7 +3,7 @@ import { faultRecordings, soundRecordings } from './wires/recordings/cases.ts';
 import { leftOut } from './wires/recordings/left-out.ts';
 import { recorders } from './wires/recordings/recorders.ts';
 
-describe('a recording of a right server accuses nobody, and holds no key', () => {
+describe('a recording of a right server leads to no accusation, and holds no key', () => {
   test.each(soundRecordings)('$title', async ({ run }) => {
     const { summaries, written, judged } = await run();
     expect(summaries).toEqual([]);

@@ -54,7 +54,7 @@ function shiftedBy({ location: { start, end } }: GivenMutant, by: number): Given
 
 const [first, second] = mutants(text, 1, 2) as [Mutant, Mutant];
 
-test('a mutant keeps its id while other lines change, and equal ones are told apart', () => {
+test('a mutant keeps its id while other lines change, and equal ones have ids of their own', () => {
   expect(second.id).toBe(`${first.id}#2`);
   expect(mutants(`\n${text}`, 2)[0]?.id).toBe(first.id);
   expect(mutants(text.replace('c()', 'd()'), 1)[0]?.id).not.toBe(first.id);
@@ -152,7 +152,7 @@ const counts = { mutants: 5, reached: 3 };
 const shares = (of: readonly Tried[], by: Kept) =>
   Object.fromEntries(readingsOf(of, by).map((one) => [one.name, shareOf(one)]));
 
-test('a survivor that nobody has explained counts in no reading, an equivalent one in each', () => {
+test('a survivor without an explanation counts in no reading, an equivalent one in each', () => {
   const none = { strict: 50, 'as StrykerJS': 50, detected: 50, widest: 50 };
   expect(shares(tried, {})).toEqual(none);
   expect(shares(tried, kept)).toEqual({ strict: 100, 'as StrykerJS': 100, detected: 100, widest: 100 });
@@ -178,7 +178,7 @@ test.each<[string, Tried['outcome'], object]>([
     { strict: 50, 'as StrykerJS': 100, detected: 100 },
   ],
   [
-    'a run that accused nobody and is not conformant counts as detected',
+    'a run that accused no target and is not conformant counts as detected',
     { is: 'unjudged', why: 'no evidence' },
     { strict: 50, 'as StrykerJS': 50, detected: 100 },
   ],

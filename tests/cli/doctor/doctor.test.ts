@@ -58,11 +58,11 @@ test('a target that offers everything over http has no findings, and only its ha
 test.each([
   ['a wrong API key', { legacy: { api_key: 'api_wrong' } }, 2, '✗ legacy', '✓ resource'],
   ['a wrong secret', { legacy: { secret: 'not the secret' } }, 2, '✗ legacy', '✓ control'],
-  ['a token that nobody issued', { resource: { tokens: ['tok_never'] } }, 2, '✗ tokens', '✓ webhooks'],
-  ['webhooks that nobody can register', { control: undefined }, 2, '✗ webhooks', 'enter it as the webhook'],
+  ['a token that was never issued', { resource: { tokens: ['tok_never'] } }, 2, '✗ tokens', '✓ webhooks'],
+  ['webhooks that can not be registered', { control: undefined }, 2, '✗ webhooks', 'enter it as the webhook'],
   ['no control', { control: undefined, webhooks: undefined }, 3, '– control', 'Date header'],
   ['an interface left out', { resource: undefined }, 0, '– resource', '✓ legacy'],
-] as const)('%s is told, and what else there is', async (_what, changes, exit, told, also) => {
+] as const)('%s is printed, and what else there is', async (_what, changes, exit, told, also) => {
   expect(await doctor(changes)).toBe(exit);
   expect(out).toContain(told);
   expect(out).toContain(also);
@@ -105,7 +105,7 @@ test('a part that does not answer hides no other part', async () => {
   expect(out).toContain('✓ resource');
 });
 
-describe('each persona is tried, and told where it is another one than it was entered as', () => {
+describe('each persona is tried, and one that is another than it was entered as is named', () => {
   const { approve, pin, reject } = defaultPersonas;
 
   test('the right ones are well, and nothing stays authorized', async () => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-test('kept files that can not be run are told apart by name and reason, and the others are kept', () => {
+test('kept files that can not be run are listed by name and reason, and the others are kept', () => {
   const folder = join(dir, 'regressions');
   mkdirSync(folder);
   const { sequence } = storedReproduction();

@@ -52,7 +52,7 @@ const answering = `
 describe('a thread of the suites', () => {
   test.each([
     ['checks all that it is asked to', answering, []],
-    ['tells a fault', 'port.postMessage({ fault: "broken" });', ['broken']],
+    ['reports a fault', 'port.postMessage({ fault: "broken" });', ['broken']],
     ['throws', 'throw new Error("broken");', ['the suites broke off: broken']],
     [
       'takes more memory than it may',
@@ -62,7 +62,7 @@ describe('a thread of the suites', () => {
       ],
     ],
     ['ends its process', 'process.exit(7);', ['the suites ended early, with status 7']],
-    ['ends before it was told to', '', ['the suites ended early, with status 0']],
+    ['ends before it was asked to', '', ['the suites ended early, with status 0']],
     [
       'ends in the middle of a claim',
       'port.postMessage({ ready: true }); port.once("message", () => process.exit(0));',

@@ -59,7 +59,7 @@ describe('lines for a terminal of so many columns', () => {
 
   it.each([
     [
-      'a command that somebody copies',
+      'a command that a reader copies',
       `  replay   npx payproof replay ${'runs/a-long-name/'.repeat(6)}x.json`,
       80,
     ],

@@ -40,7 +40,7 @@ async function runThatLeft(cleanup: boolean) {
   return { config, asked, summary, certified: certificate(summary, register) };
 }
 
-test('what a run has left is undone by its journal, apart from its totals, and told everywhere', async () => {
+test('what a run has left is undone by its journal, apart from its totals, and named everywhere', async () => {
   const { config, asked, summary, certified } = await runThatLeft(true);
   expect(asked).toEqual(
     expect.arrayContaining(['/pay/close pay_1', '/pay/close pay_2', '/pay/status pay_2']),

@@ -65,7 +65,7 @@ describe('the thread that plans', () => {
     });
   });
 
-  test('tells why a plan can not be made', async () => {
+  test('says why a plan can not be made', async () => {
     const task = { source: { ...source, name: 'nothing' }, folder: undefined, options };
     await expect(planning.plan(task)).rejects.toThrow('planning failed: there is no machine "nothing"');
   });

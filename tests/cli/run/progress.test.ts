@@ -113,7 +113,7 @@ describe('lines without a terminal', () => {
     return { display, pass: (ms: number) => (now += ms), text: () => text };
   };
 
-  test('carry their time, and tell a violation in full when it is found', () => {
+  test('carry their time, and show a violation in full when it is found', () => {
     const { display, pass, text } = logged();
     pass(1400);
     display.violation({ ...long, flaky: true });
@@ -122,7 +122,7 @@ describe('lines without a terminal', () => {
     );
   });
 
-  test('tell the state every five seconds', () => {
+  test('show the state every five seconds', () => {
     const { display, pass, text } = logged();
     for (let time = 0; time < 12; time += 1) {
       pass(500);
@@ -155,7 +155,7 @@ describe('how far a run is', () => {
     expect(known.leftMs).toBe(leftMs);
   });
 
-  test('is not told as a time while it is a guess', () => {
+  test('is not shown as a time while it is a guess', () => {
     expect(stateOf(progressOf(1), { sequences: 80 }, now).leftMs).toBeUndefined();
   });
 });

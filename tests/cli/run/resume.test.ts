@@ -99,7 +99,7 @@ describe('--resume accepts', () => {
   });
 });
 
-test('a run whose journal somebody has compressed goes on behind that', async () => {
+test('a run whose journal was compressed by hand goes on behind that', async () => {
   const folder = folderWith('compressed', [began]);
   const file = join(folder, 'journal.ndjson');
   writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));

@@ -155,7 +155,7 @@ describe('a fleet of a sound server, a faulty one, one that is away and one with
     [1280, 'light'],
     [1280, 'dark'],
   ] as const)(
-    `%d px wide in %s it keeps out no reader, scrolls down only and asks nobody${withoutChromium}`,
+    `%d px wide in %s it keeps out no reader, scrolls down only and sends no request${withoutChromium}`,
     { timeout: 60_000 },
     async (width, colorScheme) => {
       const browser = await startChromium();

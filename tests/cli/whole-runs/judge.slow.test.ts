@@ -43,7 +43,7 @@ describe('judge, of a HAR file with the traffic of a wrong server', () => {
     expect(JSON.stringify(certificate)).toContain('traffic.har');
   });
 
-  test('accuses nobody of what was sent to another address', async () => {
+  test('leads to no accusation of what was sent to another address', async () => {
     const elsewhere = readFileSync(at('traffic.har'), 'utf8').replaceAll('/payments', '/invoices');
     writeFileSync(at('elsewhere.har'), elsewhere.replaceAll('/tokens', '/vouchers'));
     expect(await run(['judge', at('elsewhere.har'), ...embedded, '--out', at('elsewhere')])).toBe(3);
@@ -88,7 +88,7 @@ describe('judge, of what a browser exports', () => {
     ['other-secret.har.gz', 'no checksum of the file fits the secret of the settings'],
     ['damaged.har.gz', 'of another form, first entry 2: `startedDateTime`: expected string'],
     ['preflights.har.gz', 'exchanges: a browser has asked so whether it may send another (CORS)'],
-  ])('%s accuses nobody, and says: %s', async (name, line) => {
+  ])('%s leads to no accusation, and says: %s', async (name, line) => {
     expect(await run(['judge', at(name), ...targets, '--out', at(`run-of-${name}`)])).toBe(0);
     expect(printed.out.replaceAll(/\s+/g, ' ')).toContain(line);
     expect(printed.out).toContain('the target is not accused');

@@ -91,7 +91,7 @@ describe('nights in which a fault appears, the target is away, and the fault is 
     }
   });
 
-  test('are told to GitHub with the same line', () => {
+  test('are reported to GitHub with the same line', () => {
     const summary = (name: string) =>
       readFileSync(join(own, `${name}.md`), 'utf8').replaceAll(/&#(\d+);/g, (_all, code: string) =>
         String.fromCodePoint(Number(code)),

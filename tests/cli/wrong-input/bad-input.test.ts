@@ -113,7 +113,7 @@ describe('a target', () => {
       'HTTP 200 with application/json behind a byte order mark, which JSON does not have',
     ],
     [
-      'answers in a coding that nobody asked for',
+      'answers in a coding that was not asked for',
       (_request, response) =>
         response
           .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'zstd' })
@@ -222,7 +222,7 @@ describe('a file or folder', () => {
 
 describe('an unknown fault', () => {
   test.each([['serve', '--port', '0'], ['faults']])(
-    'of %s is told where they are listed',
+    'of %s is named where they are listed',
     async (...verb) => {
       await refused(
         [...verb, '--fault', 'nix'],

@@ -151,7 +151,7 @@ describe('a reply with a wrong field', () => {
     expect(proven).toContain('holds');
   });
 
-  it('ends the sequence where nobody asks to go on', async () => {
+  it('ends the sequence where no option asks to go on', async () => {
     const { violation, performed } = await execute(
       shelf,
       steps('put', 'look'),

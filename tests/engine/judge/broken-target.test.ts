@@ -13,7 +13,7 @@ import { shrink } from '../../../engine/shrink/shrink.ts';
 /** Letters that are sent, each of which is answered by a receipt. */
 const kinds = ['a', 'b', 'c'] as const;
 type Letter = (typeof kinds)[number];
-/** What nobody expects. */
+/** What no prediction expects. */
 type Receipt = Letter | 'wrong';
 
 const receiptOf = (letter: Letter): ExpectedNotification<Receipt> => ({

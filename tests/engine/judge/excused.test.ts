@@ -52,7 +52,7 @@ function listing(pages: readonly number[]): Machine<number, Call, number> {
 const step = (id: string, operation: Call) => ({ id, operation, kind: 'one', uses: {} });
 const sequence: Sequence = [step('s1', 'make'), step('s2', 'list')];
 
-/** What shrinking makes of a target whose list tells how many were made, or holds them. */
+/** What shrinking makes of a target whose list shows how many were made, or holds them. */
 async function shrunk(
   pages: readonly number[],
   holds: (made: number) => boolean = () => false,

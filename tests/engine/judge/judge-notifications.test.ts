@@ -73,7 +73,7 @@ describe('duplicates that do not say the same', () => {
     ]);
   });
 
-  test('two events of one content are told by two of them', () => {
+  test('two events of one content need two notifications', () => {
     expect(judged([event('done', 'a', 2, 2)], [note, { ...note, at: 2 }])).toEqual([]);
     expect(judged([event('done', 'a', 2, 2)], [note])).toEqual(['demands done']);
   });
@@ -171,7 +171,7 @@ describe('notifications are judged as a history', () => {
     expect(broken([anyOther, dated], [{ event: 'done', about: 'b', at: 1 }])).toEqual(['demands done']);
   });
 
-  describe('two events that only a field tells apart', () => {
+  describe('two events that differ in one field only', () => {
     const telling = (about: string): ExpectedNotification<Note> => {
       const one = event('done', about, 1, 1);
       return { ...one, checks: one.checks.map((check) => ({ ...check, decides: true })) };

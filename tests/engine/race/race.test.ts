@@ -128,7 +128,7 @@ test('a contradiction that rests on a refusal is no proof by itself', async () =
   expect(verdict).toMatchObject({ proven: false });
 });
 
-test('a race with a lost answer accuses nobody', async () => {
+test('a race with a lost answer leads to no accusation', async () => {
   const { verdict } = await race(
     queue(async (call, effect, nth, items) => {
       const [head] = items;

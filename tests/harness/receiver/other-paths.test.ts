@@ -33,7 +33,7 @@ it.each([
   },
 );
 
-it('a path that a tunnel may have changed is told, and accuses nobody', async () => {
+it('a path that a tunnel may have changed is named, and leads to no accusation', async () => {
   // The tunnel would lead to the receiver's port, which a free one does not tell: so the port is taken first.
   const { port } = new URL((await receiver()).started.url);
   await open.pop()?.close();

@@ -77,7 +77,7 @@ it('the proxies of the environment are taken for other hosts, and none to this m
   expect(proxy.asked).toEqual(['GET http://pay.test']);
 });
 
-it('an environment whose proxy is no address is told by its variable', async () => {
+it('an environment whose proxy is no address is shown by its variable', async () => {
   vi.stubEnv('https_proxy', 'proxy:3128');
   await expect(seen('https://pay.test/', {})).rejects.toThrow(
     'The environment variable https_proxy must be the http:// or https:// address of a proxy.',

@@ -141,7 +141,7 @@ test.each<[string, Partial<Launch>]>([
       })),
     },
   ],
-])('%s accuses nobody', (_what, changes) => {
+])('%s leads to no accusation', (_what, changes) => {
   expect(accusedBy(changes)).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ describe('a breach is accused alone, of', () => {
     ['script', 'nothing that is defined', { ...nothing, page: { ...elsewhere, added: [] } }],
     [
       'script',
-      'a success of which nobody has asked',
+      'a success that no request has asked for',
       { ...nothing, told: [reply], isSilent: true, isOpened: false, status: { status: 'status_fail' } },
     ],
     [

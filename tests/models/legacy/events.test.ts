@@ -194,7 +194,7 @@ describe('the open points of a body', () => {
   );
 });
 
-describe('whether a notification tells of an event', () => {
+describe('whether a notification belongs to an event', () => {
   const text = JSON.stringify(sound);
   const withoutId = { ...sound, capture_id: undefined };
 

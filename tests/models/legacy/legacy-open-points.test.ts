@@ -3,7 +3,7 @@ import { accused, body, judged, replies, sequence } from '../../support/setups/l
 
 const { authorized, captured, captureFailed, closed, refundFailed, shown, updated } = replies;
 
-describe('nobody is accused', () => {
+describe('no target is accused', () => {
   it.each<[string, string[], object[]]>([
     [
       'who refuses to capture a discount line by its id',

@@ -36,7 +36,7 @@ describe('what the checkout has made', () => {
   test.each<[string, Made, readonly string[]]>([
     ['a payment that the interface knows', payment, [row.payment]],
     [
-      'the payment of a refused consumer that both tell as rejected',
+      'the payment of a refused consumer that both show as rejected',
       {
         ...payment,
         told: [{ id: 'pay_1', status: 'REJECTED' }],
@@ -45,12 +45,12 @@ describe('what the checkout has made', () => {
       [row.payment],
     ],
     [
-      'a status that the callback is told in lowercase',
+      'a status that the callback gets in lowercase',
       { ...payment, told: [{ id: 'pay_1', status: 'authorized' }] },
       [row.payment],
     ],
     [
-      'a payment of which the callback is told as of an Authorize',
+      'a payment of which the callback gets what Authorize replies',
       { ...payment, told: [{ payment_id: 'pay_1', status: 'authorize_success' }] },
       [row.payment],
     ],
@@ -61,7 +61,7 @@ describe('what the checkout has made', () => {
     ],
     ['a token, with or without a PIN', token, [row.token, row.fresh]],
     [
-      'a token after a wrong PIN of which the callback was told, and the right one',
+      'a token after a wrong PIN that the callback got, and the right one',
       { ...token, toldByWrongPin: [{ status: 'authorize_fail' }] },
       [row.token, row.fresh],
     ],
@@ -83,7 +83,7 @@ describe('what the checkout has made', () => {
     ['a payment that the interface does not know', { ...payment, seen: unknown }, [], row.payment],
     ['a payment of another amount', { ...payment, launched: { amount: 1201 } }, [], row.payment],
     [
-      'a payment told as authorized that is rejected',
+      'a payment that the callback gets as authorized and that is rejected',
       { ...payment, seen: { http: 200, body: { status: 'REJECTED' } } },
       [],
       row.payment,

@@ -112,7 +112,7 @@ describe('a creation with an ACTIVE token', () => {
     );
 
   it.each(['404', 'payment.refund.amount', 'payment.refund.captureId', 'payment.authorization.expired'])(
-    'is not declined with %s, unless somebody else may have deleted the token',
+    'is not declined with %s, unless another client may have deleted the token',
     (code) => {
       expect(declinedWith(code)).toEqual([]);
       expect(declinedWith(code, true)).toEqual([{ 'resource.create.declined': 'error' }]);

@@ -69,7 +69,7 @@ const afterNothing: Payment = {
 describe('an open point of the resource interface', () => {
   it.each<[string, ResourceState, [Predict, ApiCall], Reply, object]>([
     [
-      'the status of a capture of a REJECTED payment is told before its expiry',
+      'the status of a capture of a REJECTED payment is known before its expiry',
       of(rejected),
       captured(),
       expired,
@@ -90,7 +90,7 @@ describe('an open point of the resource interface', () => {
       { 'resource.capture.rejected-status': '403' },
     ],
     [
-      'the update of a REJECTED payment is told before its expiry',
+      'the update of a REJECTED payment is known before its expiry',
       of(rejected),
       [predictUpdate, call({ description: 'new' }, 'PUT')],
       forbidden,
@@ -111,7 +111,7 @@ describe('an open point of the resource interface', () => {
       {},
     ],
     [
-      'a close after the expiry is told by a refusal for another cause than a closed payment',
+      'a close after the expiry is shown by a refusal for another cause than a closed payment',
       of({ ...authorized, moved: 'past' }),
       [predictClose, call({})],
       forbidden,
@@ -159,7 +159,7 @@ describe('an open point of the resource interface', () => {
       {},
     ],
     [
-      'a full refund after a part is told by its refusal',
+      'a full refund after a part is shown by its refusal',
       of({ ...closed, refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1', metadata: {} }] }),
       [predictRefund, refund],
       forbidden,
@@ -173,19 +173,19 @@ describe('an open point of the resource interface', () => {
 
   it.each<[string, Payment, object, object]>([
     [
-      'is told by a first capture of the whole',
+      'is shown by a first capture of the whole',
       authorized,
       { status: 'CLOSED', captures: [capture('cap_2', 1000)] },
       { 'resource.capture.amount': 'full' },
     ],
     [
-      'is told by a first capture of a part',
+      'is shown by a first capture of a part',
       authorized,
       { status: 'AUTHORIZED', captures: [capture('cap_2', 400)] },
       { 'resource.capture.amount': 'part', 'resource.capture.partial-state': 'stays-authorized' },
     ],
     [
-      'is not told by a capture of all that a part has left',
+      'is not shown by a capture of all that a part has left',
       partly,
       { status: 'CLOSED', captures: [capture('cap_1', 400), capture('cap_2', 600)] },
       {},
@@ -212,12 +212,12 @@ describe('the creation of a payment', () => {
     );
   const suspended: Token = { ...activeToken, status: { is: 'SUSPENDED', setBy: 'resource.token.status' } };
 
-  it('with a suspended token tells the status of that only where nothing else is open about it', () => {
+  it('with a suspended token shows the status of that only where nothing else is open about it', () => {
     expect(by(suspended, create, forbidden)).toEqual({ 'resource.create.suspended-token-status': '403' });
     expect(by(suspended, { ...create, amount: 999 }, forbidden)).toEqual({});
   });
 
-  it('whose total is not the sum tells nothing of that when it is REJECTED, as any may be', () => {
+  it('whose total is not the sum shows nothing of that when it is REJECTED, as any may be', () => {
     const declined = (amount: number): Reply => shown({ status: 'REJECTED', amount });
     const choice = { 'resource.create.declined': 'rejected-payment' };
     expect(by(activeToken, create, declined(1000))).toMatchObject(choice);
@@ -231,7 +231,7 @@ describe('the creation of a payment', () => {
 });
 
 describe('the status of a close', () => {
-  it('of a REJECTED payment is told', () => {
+  it('of a REJECTED payment is known', () => {
     expect(agreedBy(predictClose(of(rejected), call({}), step), forbidden)).toEqual({
       'resource.close.rejected-status': '403',
     });

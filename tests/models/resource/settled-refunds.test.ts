@@ -23,7 +23,7 @@ const malformed = reply(400, {
 
 it.each<[string, Payment, Json, Reply, object]>([
   [
-    'a refund of zero is told by its refusal',
+    'a refund of zero is shown by its refusal',
     capturedPayment,
     { capture_id: 'cap_1', amount: 0 },
     forbidden,
@@ -44,7 +44,7 @@ it.each<[string, Payment, Json, Reply, object]>([
     {},
   ],
   [
-    'whether the body or the state comes first is not told by a capture with nothing left, which the body names',
+    'whether the body or the state comes first is not shown by a capture with nothing left, which the body names',
     returned,
     { amount: 1 },
     malformed,

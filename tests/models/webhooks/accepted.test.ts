@@ -73,7 +73,7 @@ describe('a notification that is answered with 200', () => {
     expect(judgeAccepted(history)).toEqual({ evidence: [], breaches: [] });
   });
 
-  it('is not judged where it is unknown when its copies were sent, or where nobody watched so long', () => {
+  it('is not judged where it is unknown when its copies were sent, or where the watch was shorter', () => {
     const whole = accepted([10, 20, 30]);
     const sends = whole.sends.map((send, nth) => (nth === 0 ? send : { ...send, since: send.at - 9000 }));
     expect(judgeAccepted({ ...whole, sends })).toEqual({ evidence: [], breaches: [] });

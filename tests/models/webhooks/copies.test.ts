@@ -171,7 +171,7 @@ describe('what every notification has in common is no accident', () => {
     expect(accused(passage(intervals, [], { lagS: 10 }))).toContain(rule.id);
   });
 
-  // One too many in the middle, beside copies: which is the copy can't be told any more.
+  // One too many in the middle, beside copies: which is the copy can't be known any more.
   const atTheEnd = wrong.filter(([title]) => title !== 'ten retries, the last after 10 minutes');
 
   it.each(atTheEnd)('%s is accused beside copies that come now and then', (_, intervals, rule) => {

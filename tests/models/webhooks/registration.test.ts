@@ -17,14 +17,14 @@ function declined(...bodies: readonly Readonly<Record<string, string>>[]) {
 }
 
 describe('a notification beside a declined authorization', () => {
-  it('of a type that the document does not show is told as that, and accuses nobody', () => {
+  it('of a type that the document does not show is named as that, and leads to no accusation', () => {
     const { evidence, breaches, observed } = declined({ event_type: 'ping', status: 'ping' });
     expect(breaches).toEqual([]);
     expect(evidence).toEqual([eventRules.status.id]);
     expect(observed).toEqual({ [eventLatitudes.eventType.id]: 'other' });
   });
 
-  it('with a status of no table, about nobody that it names, is accused of its status', () => {
+  it('with a status of no table, which names no payment, is accused of its status', () => {
     const [breach] = declined({ event_type: 'payment', status: 'authorize_fail' }).breaches;
     expect(breach).toMatchObject({
       rule: eventRules.status.id,

@@ -40,7 +40,7 @@ describe.skipIf(withoutChromium !== '')(`the checkout in Chromium${withoutChromi
   }
   const pinSent = () => reference.store.pins.get(reference.personas.pin.phone)?.pin ?? '';
 
-  test('tells the callback once what Authorize has replied, and Status shows that payment', async () => {
+  test('gives the callback once what Authorize has replied, and Status shows that payment', async () => {
     const { dialog, ended } = await visit(browser, shop, legacy());
     await goOn(dialog, 'approve');
     const told = await ended();
@@ -73,7 +73,7 @@ describe.skipIf(withoutChromium !== '')(`the checkout in Chromium${withoutChromi
     expect(await ended()).toMatchObject([{ status: 'authorize_success', test: false }]);
   });
 
-  test('tells of a refused consumer as a failure, and nothing where the consumer cancels', async () => {
+  test('reports a refused consumer as a failure, and nothing where the consumer cancels', async () => {
     const refused = await visit(browser, shop, legacy());
     await goOn(refused.dialog, 'reject');
     expect(await refused.ended()).toMatchObject([{ status: 'authorize_fail', reason: 'rejected' }]);

@@ -15,7 +15,7 @@ function reason(means: readonly string[], more: Partial<RunRecord> = {}): string
   return requirements[0]?.reason ?? undefined;
 }
 
-it('a row whose PIN nobody could be asked for says that it takes a terminal', () => {
+it('a row whose PIN could not be asked for says that it takes a terminal', () => {
   expect(reason([], { settings })).toContain('is asked for on a terminal');
   expect(reason([])).toContain('the PIN can not be known');
 });

@@ -45,7 +45,7 @@ describe('the verdict on a row', () => {
       'warn',
     ],
     [
-      'warns where a row that binds nobody is violated',
+      'warns where a row that binds no target is violated',
       'legacy.capture.may-round',
       [runRecord(), may],
       'warn',

@@ -6,7 +6,7 @@ import { endRecord, failureRecord, register, row, runRecord, sequenceRecord } fr
 
 const closes = 'legacy.capture.full-closes';
 
-test('an untested row says which broken row alone tells what it needs to know', () => {
+test('an untested row says which broken row alone shows what it needs to know', () => {
   const expires = row('legacy.capture.expires', {
     learnsFrom: { rows: [closes], what: 'when it expires' },
   });

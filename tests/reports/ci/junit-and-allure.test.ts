@@ -48,7 +48,7 @@ describe('junit.xml', () => {
     });
   });
 
-  test('tells what kept several must rows from being tested once, and skips those rows', () => {
+  test('says once what kept several must rows from being tested, and skips those rows', () => {
     const why = 'the approve persona was refused 12 of 12 times';
     const requirements = certified.requirements.map((row, index) =>
       index < 3 ? { ...row, level: 'must' as const, verdict: 'untested' as const, reason: why } : row,

@@ -55,7 +55,7 @@ test('a text that is answered with an error each time is one kind of request, wh
   ]);
 });
 
-test('where another operation takes such a text, it is told of the operation that does not', () => {
+test('where another operation takes such a text, the one that does not is named', () => {
   const refund = updates([200]).map((record) =>
     record.k === 'exchange' && record.operation === 'update' ? { ...record, operation: 'refund' } : record,
   );
@@ -63,7 +63,7 @@ test('where another operation takes such a text, it is told of the operation tha
   expect(told.map(({ request }) => request)).toEqual(['update with U+0000 in a text']);
 });
 
-test('a kind of request without such a text is told by its name', () => {
+test('a kind of request without such a text is shown by its name', () => {
   const [found] = summaryOf(updates([500, 501, 500], { body: '{}', kind: 'all' })).serverErrors;
   expect(found).toMatchObject({ request: 'update all', times: 3 });
 });

@@ -138,7 +138,7 @@ describe('the picture of a machine', () => {
       expect(text).toContain('2 wrong; 1 never taken');
     });
 
-    test('is told of by the sequence that ended at it', () => {
+    test('is shown by the sequence that ended at it', () => {
       const [tried] = broken[0];
       const ended = { interface: 'legacy', rules: ['legacy.capture.full-closes'], step: tried };
       const { transitions: read } = fold([

@@ -41,7 +41,7 @@ describe('violations by cause', () => {
     ]);
   });
 
-  test('what accuses nobody comes last, and last in its card', () => {
+  test('what leads to no accusation comes last, and last in its card', () => {
     const { causes } = shown(
       { requirement: [authorized], flaky: true },
       { flaky: true, reproduction: 'flaky' },

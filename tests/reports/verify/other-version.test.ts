@@ -26,7 +26,7 @@ const rowOf = ({ requirements }: LooseCertificate, id: string) =>
   requirements.find((row) => row['id'] === id) ?? {};
 const id = 'legacy.capture.full-closes';
 
-it('other words and a row less are accepted where another version wrote the certificate, and told', async () => {
+it('other words and a row less are accepted where another version wrote the certificate, and named', async () => {
   const { faults, unchecked } = await found((certified) => {
     certified['reasons'] = ['in other words'];
     Object.assign(rowOf(certified, id), { text: 'In other words.' });
@@ -39,7 +39,7 @@ it('other words and a row less are accepted where another version wrote the cert
   expect(unchecked).toContain('1 requirement of this version that the certificate has not');
 });
 
-it('another verdict, number or program is rejected whoever wrote the certificate', async () => {
+it('another verdict, number or program is rejected with any author of the certificate', async () => {
   const { faults } = await found((certified) => {
     Object.assign(rowOf(certified, id), { verdict: 'pass' });
     Object.assign(certified['tool'] as object, { version: '0.0.8' });

@@ -73,7 +73,7 @@ it.each([
     [usualMs, deadlineMs],
   ],
   [
-    'that tells nothing before its URL is set again had forgotten it',
+    'that sends nothing before its URL is set again had forgotten it',
     { tells: ['authorize'], knowsUrl: false },
     'forgotten',
     [usualMs, deadlineMs],

@@ -18,7 +18,7 @@ function violation(at: Violation['at'], ...about: readonly (string | undefined)[
 }
 
 describe('the step at which a sequence ended', () => {
-  test('is told where its answer is none that is permitted there', () => {
+  test('is named where its answer is none that is permitted there', () => {
     expect(wrongStep('legacy', { coverage, violation: violation('reply', undefined, 'amount') })).toEqual({
       step: 'legacy | closed by capture | capture full | refused: closed',
     });

@@ -24,7 +24,7 @@ describe('the traffic of a run against a right server', () => {
     traffic = trafficOfRecords(records);
   }, 120_000);
 
-  test('accuses nobody, and proves most of the rows that the run has proven', async () => {
+  test('leads to no accusation, and proves most of the rows that the run has proven', async () => {
     const { failures, proven, judged: count } = await judged(traffic);
     expect(failures.map(({ summary }) => summary)).toEqual([]);
     const own = new Set(
@@ -35,7 +35,7 @@ describe('the traffic of a run against a right server', () => {
   });
 
   test.each([0.2, 0.4, 0.6, 0.8])(
-    'accuses nobody where the recording began after %f of it, and others may have used the server before',
+    'leads to no accusation where the recording began after %f of it, and others may have used the server before',
     async (share) => {
       const from = Math.floor(share * traffic.exchanges.length);
       const { isWhole: _whole, ...rest } = traffic;
@@ -48,7 +48,7 @@ describe('the traffic of a run against a right server', () => {
     },
   );
 
-  test('as a HAR file, which has no notifications, accuses nobody either', async () => {
+  test('as a HAR file, which has no notifications, leads to no accusation either', async () => {
     const har = trafficOfHar(harOf(traffic), 'traffic.har');
     expect(har.exchanges).toHaveLength(traffic.exchanges.length);
     const { failures, judged: count } = await judged({ ...har, isWhole: true });
@@ -57,7 +57,7 @@ describe('the traffic of a run against a right server', () => {
   });
 
   test.each(Object.keys(leftOutHereAndThere) as (keyof typeof leftOutHereAndThere)[])(
-    'accuses nobody with %s, whether or not it is whole',
+    'leads to no accusation with %s, whether or not it is whole',
     async (what) => {
       const { isWhole: _whole, ...rest } = traffic;
       for (const [seed, from] of [rest, traffic, rest, traffic].entries()) {
@@ -77,14 +77,14 @@ describe('the traffic of a run against a right server', () => {
   });
 });
 
-describe('traffic of payments that were made before the recording, where nobody has read a clock', () => {
+describe('traffic of payments that were made before the recording, where no clock was read', () => {
   let traffic: Traffic;
   beforeAll(async () => {
     const claims = allClaims.filter(({ suite }) => suite === 'resource/payments');
     traffic = trafficOfRecords(await recordsOf({ seed: 1, runs: 8, claims }));
   }, 120_000);
 
-  test.each([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])('accuses nobody, from %f of a run on', async (share) => {
+  test.each([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])('leads to no accusation, from %f of a run on', async (share) => {
     const { isWhole: _whole, ...rest } = traffic;
     const exchanges = traffic.exchanges
       .slice(Math.floor(share * traffic.exchanges.length))

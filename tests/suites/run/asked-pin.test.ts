@@ -95,7 +95,7 @@ it('the PIN that a person reads is asked for once, accepted, and in no journal',
   expect(written).not.toContain(`"${sent[0]}`);
 });
 
-it('a PIN that nobody types accuses nobody, and is not sent again', async () => {
+it('a PIN that is not typed leads to no accusation, and is not sent again', async () => {
   const { first, second, written } = await run(() => ({ none: 'not typed' }));
   expect(first.violation).toBeUndefined();
   expect(first.inconclusive).toBe('not typed');

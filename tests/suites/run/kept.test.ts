@@ -72,7 +72,7 @@ test('a kept reproduction that fails accuses its rule with its frequency, and no
   expect(isKnown).toBe(true);
 });
 
-test('a kept reproduction that passes accuses nobody, and is no evidence', async () => {
+test('a kept reproduction that passes leads to no accusation, and is no evidence', async () => {
   const { failures, records, isKnown } = await checked([]);
   expect(failures).toEqual([]);
   expect(isKnown).toBe(false);
@@ -126,7 +126,7 @@ test('a kept reproduction of a known deviation is run once in a night, and as of
   ]);
 });
 
-test('a notification that is missing when the run is interrupted accuses nobody', async () => {
+test('a notification that is missing when the run is interrupted leads to no accusation', async () => {
   opened = await openWebhookSession(['webhook-no-capture-success']);
   const { session, records } = opened;
   const signature = {

@@ -41,7 +41,7 @@ it('three given payments show what capture, refund, close, update and get do, wi
   expect(troubles).toEqual([]);
 });
 
-it('a given payment that is not as the settings say is named and accuses nobody', async () => {
+it('a given payment that is not as the settings say is named and leads to no accusation', async () => {
   const { verdict, failures, troubles, of } = await certified(2, {
     spoilt: ({ resource, ...rest }) => {
       if (resource === undefined) throw new Error('no resource block');
@@ -59,7 +59,7 @@ it('a given payment that is not as the settings say is named and accuses nobody'
   ]);
 });
 
-it('a violation on the last given payment is not confirmed, and accuses nobody', async () => {
+it('a violation on the last given payment is not confirmed, and leads to no accusation', async () => {
   const { of, failures } = await certified(3, { faults: ['resource-close-twice-accepted'] });
   expect(of('fail')).toEqual([]);
   expect(of('warn')).toEqual(['resource.close.closed-refused']);

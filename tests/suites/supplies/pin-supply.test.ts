@@ -71,7 +71,7 @@ describe('the PIN that a person reads', () => {
     expect(order).toEqual(['ended', 'call']);
   });
 
-  it('is asked of nobody before it was sent, where nobody is there, and from a sequence that has it already', async () => {
+  it('is not asked for before it was sent, where no person is there, and from a sequence that has it already', async () => {
     const { lease, asked } = run({ pin: '4711' });
     const own = lease();
     expect(await own.complete(reading, step)).toHaveProperty('none');
@@ -83,7 +83,7 @@ describe('the PIN that a person reads', () => {
     });
   });
 
-  it('ends the sequence with the reason when nobody types it, and the run names that', async () => {
+  it('ends the sequence with the reason when it is not typed, and the run names that', async () => {
     const { lease, problems } = run({ none: 'not typed' });
     const own = lease();
     await own.complete(needsPin, step);

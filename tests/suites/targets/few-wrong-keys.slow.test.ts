@@ -67,7 +67,7 @@ test('limits.wrong_keys holds while a key that is not checked is shrunk and conf
   expect(failed).toEqual(['resource.auth.wrong-key']);
 });
 
-test('a row about keys that no attempt was left for is untested, with the reason, and accuses nobody', async () => {
+test('a row about keys that no attempt was left for is untested, with the reason, and leads to no accusation', async () => {
   const { wrong, rows, failed } = await runWith(1);
   expect(wrong).toHaveLength(1);
   const reason = expect.stringContaining('limits.wrong_keys allows 1 attempt with') as unknown as string;

@@ -32,7 +32,7 @@ it('a target without control shows with two tokens what suspend, resume and dele
   expect(troubles).toEqual([]);
 });
 
-it('a violation that used up the last token is not confirmed, accuses nobody, and says how many tokens are wanted', async () => {
+it('a violation that used up the last token is not confirmed, leads to no accusation, and says how many tokens are wanted', async () => {
   const { verdict, reasons, failures, requirements, of } = await certified(1, [
     'token-delete-twice-accepted',
   ]);

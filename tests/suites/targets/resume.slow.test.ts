@@ -79,7 +79,7 @@ describe('a run that found a fault, was killed, and goes on', () => {
     expect(certificateDifferences(certified(unbroken), certified(resumed))).toEqual([]);
   });
 
-  test('against a target that has it no more says so and accuses nobody', async () => {
+  test('against a target that has it no more says so and leads to no accusation', async () => {
     const violated = unbroken.findIndex((record) => record.k === 'sequence' && record.verdict === 'violated');
     const resumed = await journalOfRun({ ...of, faults: [] }, unbroken.slice(0, violated + 1));
     expect(accused(resumed)).toEqual([]);

@@ -37,7 +37,7 @@ async function certifiedFailing(fails: (request: Passing) => boolean) {
 
 const holdsNull = ({ body }: Passing): boolean => body.includes('\\u0000');
 
-test('texts with U+0000 that are answered with 500 each time are told, with the requests that show it', async () => {
+test('texts with U+0000 that are answered with 500 each time are listed, with the requests that show it', async () => {
   const { warnings, server_errors: told = [], failures } = await certifiedFailing(holdsNull);
   expect(failures).toEqual([]);
   expect(told.length).toBeGreaterThan(0);

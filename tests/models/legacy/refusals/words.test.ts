@@ -31,7 +31,7 @@ describe('a refusal whose status a table names', () => {
   });
 });
 
-describe('nobody is accused', () => {
+describe('no target is accused', () => {
   it.each(['capture checksum with another secret', 'capture no JSON'])(
     'who answers %s without JSON, which is where the status would be',
     async (step) => {

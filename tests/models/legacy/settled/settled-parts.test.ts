@@ -17,19 +17,19 @@ async function shownOf(latitude: string, steps: readonly string[], answers: read
 describe('whether a line can be captured again', () => {
   it.each<[string, string[], object[], object | undefined]>([
     [
-      'is told by the refusal of one, where the whole would not be exceeded',
+      'is shown by the refusal of one, where the whole would not be exceeded',
       ['capture one line', 'capture a line again'],
       [captured('c1'), captureFailed],
       { refused: 1 },
     ],
     [
-      'is not told by the refusal of what exceeds the total of an update',
+      'is not shown by the refusal of what exceeds the total of an update',
       ['update repriced', 'capture more than is left'],
       [updated, captureFailed],
       undefined,
     ],
     [
-      'is not told by the capture of a line of no order, once the amounts are unknown',
+      'is not shown by the capture of a line of no order, once the amounts are unknown',
       ['update lines without ids', 'capture lines that were removed', 'capture a line of no order'],
       [updated, captured('c1'), captured('c2')],
       undefined,
@@ -42,21 +42,21 @@ describe('whether a line can be captured again', () => {
 describe('what becomes of a capture or a refund of nothing', () => {
   it.each<[string, string, string[], object[], object | undefined]>([
     [
-      'is told by the refusal of a refund of zero',
+      'is shown by the refusal of a refund of zero',
       'legacy.refund.nothing',
       ['capture full', 'refund zero'],
       [captured('c1'), refundFailed('c1')],
       { refused: 1 },
     ],
     [
-      'is not told by the refusal of one below zero, which may be for its sign',
+      'is not shown by the refusal of one below zero, which may be for its sign',
       'legacy.refund.nothing',
       ['capture full', 'refund below zero'],
       [captured('c1'), refundFailed('c1')],
       undefined,
     ],
     [
-      'is not told by the refusal of a line that names no item',
+      'is not shown by the refusal of a line that names no item',
       'legacy.capture.nothing',
       ['capture malformed: items[] empty'],
       [captureFailed],
@@ -73,13 +73,13 @@ describe('whether a refund reopens a closed payment', () => {
 
   it.each<[string, string[], object[], object | undefined]>([
     [
-      'is told by the state after one',
+      'is shown by the state after one',
       ['capture full', 'refund part', 'status read'],
       [captured('c1'), refunded('c1'), shown('close')],
       { unchanged: 1 },
     ],
     [
-      'is not told by a closed one after two, of which the second may have closed it again',
+      'is not shown by a closed one after two, of which the second may have closed it again',
       refunds,
       answers('close'),
       undefined,
@@ -109,7 +109,7 @@ describe('what happens to a value that can be converted', () => {
   it.each<[string, object, object | undefined]>([
     ['is told by its refusal', { buyer }, { refused: 1 }],
     [
-      'is not told by the refusal of one that is a part of the checksum',
+      'is not shown by the refusal of one that is a part of the checksum',
       { merchant_data: merchant },
       undefined,
     ],
