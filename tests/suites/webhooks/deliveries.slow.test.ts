@@ -25,7 +25,8 @@ async function certified(
   }
 }
 
-describe('the procedures about delivery', () => {
+// They wait for notifications most of the time, each for those of a server of its own.
+describe('the procedures about delivery', { concurrent: true }, () => {
   it('prove every testable row on a sound target, and accuse nothing', async () => {
     const [registration, retries] = await Promise.all([
       certified(certifyRegistration),
