@@ -70,7 +70,8 @@ describe.skipIf(chromiumPath === undefined)(`the checkout of the reference${with
     });
   });
 
-  test.each(sampled.map((fault) => [fault.id, fault] as const))(
+  // Side by side, since a browser waits for the page most of the time.
+  test.concurrent.each(sampled.map((fault) => [fault.id, fault] as const))(
     '%s is caught and blamed, with pictures',
     async (_id, fault) => {
       const { accused, failure } = await certifyFault(fault, { runs: 1, seed: 1 });
