@@ -1,4 +1,5 @@
 import { legacyOperations } from '../spec/operations.ts';
+import { documentedVersion } from '../spec/wire-variants.ts';
 import type { Overrides } from '../reference/faults/fault.ts';
 import { defaultSettings } from '../reference/settings.ts';
 import { startReference } from '../reference/server.ts';
@@ -65,7 +66,7 @@ export async function startEmbedded(
         baseUrl: server.url,
         secretKey: server.keys.secretKey,
         publicKey: server.keys.publicKey,
-        version: '2018-04-10',
+        version: documentedVersion,
         tokens: [],
       },
       checkout: referenceCheckout(server.checkoutUrl),

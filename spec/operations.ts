@@ -3,6 +3,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Below the interface's base URL. `{id}`: of the payment or the token that it is about. */
   readonly path: string;
+  /** What it belongs to, and an `{id}` in its path names. */
+  readonly of?: 'payment' | 'token';
   /** The field of the request that names each entity that it is about. */
   readonly uses?: Readonly<Partial<Record<Entity, string>>>;
   /** The field of the reply that names each entity that it has made. */
@@ -30,22 +32,29 @@ export type LegacyOperationName = keyof typeof legacyOperations;
 
 /** The operations of the resource interface (resource, Endpoints). */
 export const resourceOperations = {
-  create: { method: 'POST', path: '/payments', uses: { token: 'token_id' }, makes: { payment: 'id' } },
-  get: { method: 'GET', path: '/payments/{id}' },
-  update: { method: 'PUT', path: '/payments/{id}' },
-  capture: { method: 'POST', path: '/payments/{id}/captures', lists: { capture: 'captures' } },
+  create: {
+    of: 'payment',
+    method: 'POST',
+    path: '/payments',
+    uses: { token: 'token_id' },
+    makes: { payment: 'id' },
+  },
+  get: { of: 'payment', method: 'GET', path: '/payments/{id}' },
+  update: { of: 'payment', method: 'PUT', path: '/payments/{id}' },
+  capture: { of: 'payment', method: 'POST', path: '/payments/{id}/captures', lists: { capture: 'captures' } },
   refund: {
+    of: 'payment',
     method: 'POST',
     path: '/payments/{id}/refunds',
     uses: { capture: 'capture_id' },
     lists: { refund: 'refunds' },
   },
-  close: { method: 'POST', path: '/payments/{id}/close' },
-  'token-list': { method: 'GET', path: '/tokens/' },
-  'token-get': { method: 'GET', path: '/tokens/{id}' },
-  suspend: { method: 'POST', path: '/tokens/{id}/suspend' },
-  resume: { method: 'POST', path: '/tokens/{id}/resume' },
-  delete: { method: 'POST', path: '/tokens/{id}/delete' },
+  close: { of: 'payment', method: 'POST', path: '/payments/{id}/close' },
+  'token-list': { of: 'token', method: 'GET', path: '/tokens/' },
+  'token-get': { of: 'token', method: 'GET', path: '/tokens/{id}' },
+  suspend: { of: 'token', method: 'POST', path: '/tokens/{id}/suspend' },
+  resume: { of: 'token', method: 'POST', path: '/tokens/{id}/resume' },
+  delete: { of: 'token', method: 'POST', path: '/tokens/{id}/delete' },
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** An operation of the resource interface. */

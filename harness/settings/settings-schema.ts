@@ -1,4 +1,5 @@
 import { legacyOperations, type LegacyOperationName } from '../../spec/operations.ts';
+import { documentedVersion } from '../../spec/wire-variants.ts';
 import { z } from 'zod';
 import { checkoutSchema } from '../checkout/checkout-settings.ts';
 import { dataSchema, fractionsIn, sumOf } from '../given/given-data.ts';
@@ -173,7 +174,7 @@ const resource = strict({
   base_url: baseUrl,
   secret_key: headerSecret,
   public_key: optionalText.refine(ascii, asciiOnly),
-  version: headerText.default('2018-04-10'),
+  version: headerText.default(documentedVersion),
   version_header: headerName.default('Service-Version'),
   tokens: givenTokens,
   payments: resourcePayments,

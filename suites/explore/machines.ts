@@ -4,6 +4,7 @@ import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { legacyOperations, resourceOperations } from '../../spec/operations.ts';
 
 /** A machine of any state: only the engine reads that. */
 export type AnyMachine = Machine<unknown, Call, Reply, Notification>;
@@ -26,7 +27,11 @@ export const machineNames: readonly string[] = Object.keys(machines);
 
 /** The operations, as the register names them, that each machine is to cover; it may use others to prepare for them. */
 export const ownOperations: Readonly<Record<string, readonly string[]>> = {
-  legacy: ['common', 'authorize', 'update', 'close', 'capture', 'status', 'refund'],
-  'resource-payments': ['common', 'payment', 'create', 'capture', 'refund', 'get', 'update', 'close'],
-  'resource-tokens': ['token', 'suspend', 'resume', 'delete', 'token-get', 'token-list'],
+  legacy: ['common', ...Object.keys(legacyOperations)],
+  'resource-payments': ['common', 'payment', ...resourceNamesOf('payment')],
+  'resource-tokens': ['token', ...resourceNamesOf('token')],
 };
+
+function resourceNamesOf(entity: 'payment' | 'token'): readonly string[] {
+  return Object.entries(resourceOperations).flatMap(([name, { of }]) => (of === entity ? [name] : []));
+}

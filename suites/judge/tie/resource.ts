@@ -1,4 +1,8 @@
-import { type OperationName, resourceOperations } from '../../../spec/operations.ts';
+import {
+  type OperationName,
+  type ResourceOperationName,
+  resourceOperations,
+} from '../../../spec/operations.ts';
 import type { Json, Uses } from '../../../engine/model.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
 import { at } from '../../../models/checks.ts';
@@ -72,7 +76,7 @@ function list(threads: Conversations, exchange: RecordedExchange, call: ApiCall,
 }
 
 function about(threads: Conversations, exchange: RecordedExchange, call: ApiCall, server: string): void {
-  const entity = call.path.startsWith('/tokens/') ? 'token' : 'payment';
+  const entity = resourceOperations[call.operation as ResourceOperationName].of;
   const id = idIn(call.path);
   const known = threads.named(server, entity, id);
   const thread = known ?? unknown(threads, exchange, call, { server, id, entity });
