@@ -39,6 +39,11 @@ for (const fault of sample) {
 
 const failures = new Set(all.map(({ failure }) => failure)).size;
 process.stdout.write(`${sample.length} faults, ${failures} failures; not found: ${unseen.length}\n`);
+// What is expected is data, but for a rest that only words say.
+const breaches = all.filter(({ form }) => form === 'replay').flatMap((one) => one.breaches);
+const inWords = breaches.filter(({ expect }) => expect === undefined);
+process.stdout.write(`${breaches.length} breaches, ${inWords.length} of them said in words alone\n`);
+for (const { rule, expected } of inWords) process.stdout.write(`  ${rule}: ${expected}\n`);
 if (hurlCommand === undefined)
   process.stdout.write('.hurl files are not run: no hurl on the PATH, and HURL names none\n');
 for (const form of forms) {

@@ -25,6 +25,7 @@ type Form = (typeof forms)[number];
 /** One form of a failure: `sends only` where the script says that a replay judges, `none` where there is no such file. */
 export interface Tried {
   readonly failure: string;
+  readonly breaches: FailureRecord['breaches'];
   readonly form: Form;
   readonly came: 'right' | 'wrong' | 'sends only' | 'none';
   /** What was wrong. */
@@ -67,7 +68,7 @@ async function tryForm(
   failure: FailureRecord,
   { dir, fault }: { readonly dir: string; readonly fault: Fault },
 ): Promise<Tried> {
-  const tried = { failure: `${fault.id}: ${failure.reproduction}`, form };
+  const tried = { failure: `${fault.id}: ${failure.reproduction}`, breaches: failure.breaches, form };
   if (form === '.test.ts' && vitestFile(failure) === undefined) return { ...tried, came: 'none' };
   if (form === '.spec.ts' && playwrightFile(failure) === undefined) return { ...tried, came: 'none' };
   if (form === '.hurl' && (hurlFile(failure) === undefined || hurlCommand === undefined))
