@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { packageRoot } from '../../harness/files/version.ts';
 import { programRooms } from '../../tests/house/reading/sources.ts';
-import { mutantsOf, readMoved, type Mutant } from './mutant.ts';
+import { mutantsOf, readMoved, type Moved, type Mutant } from './mutant.ts';
 
 /** What the suites need to run, beside the reference itself. */
 const rooms = [...programRooms, 'tools/mutants'];
@@ -39,10 +39,7 @@ export function mutatedFiles(): readonly string[] {
 /** Writes the copy into a new temporary folder. `files` are mutated, the others are as they are. */
 export async function instrument(files: readonly string[] = mutatedFiles()): Promise<Instrumented> {
   const texts = new Map(files.map((file) => [file, readFileSync(join(packageRoot, file), 'utf8')]));
-  const { files: written, mutants } = await new Instrumenter(silent).instrument(
-    [...texts].map(([name, content]) => ({ name, content, mutate: true })),
-    { plugins: null, excludedMutations: [], ignorers: [] },
-  );
+  const { written, mutants } = await mutated(texts, readMoved());
   const folder = mkdtempSync(join(tmpdir(), 'payproof-mutants-'));
   for (const room of rooms) {
     mkdirSync(dirname(join(folder, room)), { recursive: true });
@@ -51,7 +48,16 @@ export async function instrument(files: readonly string[] = mutatedFiles()): Pro
   for (const file of rootFiles) cpSync(join(packageRoot, file), join(folder, file));
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const { name, content } of written) writeFileSync(join(folder, name), content);
-  return { folder, mutants: mutantsOf(mutants, texts, readMoved()) };
+  return { folder, mutants };
+}
+
+/** All mutants of files, given as texts by their paths, and the files with all of them behind switches. */
+export async function mutated(texts: ReadonlyMap<string, string>, moved: Moved = {}) {
+  const { files: written, mutants } = await new Instrumenter(silent).instrument(
+    [...texts].map(([name, content]) => ({ name, content, mutate: true })),
+    { plugins: null, excludedMutations: [], ignorers: [] },
+  );
+  return { written, mutants: mutantsOf(mutants, texts, moved) };
 }
 
 const no = () => false;
