@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textWith, trackedFiles } from '../../tools/mutants-by-tests/copy.ts';
-import { outcomeOf, outcomeWithout, summaryOf } from '../../tools/mutants-by-tests/try-tests.ts';
+import { outcomeOf, summaryOf } from '../../tools/mutants-by-tests/try-tests.ts';
 import { mutated } from '../../tools/mutants/instrument.ts';
 import { sampleOf } from '../../tools/mutants/mutant.ts';
 import { root } from '../house/reading/sources.ts';
@@ -25,12 +25,15 @@ test('tracked files are taken from the folders asked for', () => {
   expect(new Set(files.map((file) => file.split('/')[0]))).toEqual(new Set(['engine', 'models']));
 });
 
-test('red tests kill, green ones do not, and a mutant counts only where its tests are green without it', () => {
-  expect([0, 1, 'timeout' as const].map(outcomeOf)).toEqual(['survived', 'killed', 'timeout']);
-  expect(outcomeWithout({ ended: 0, tests: 3 })).toBeUndefined();
-  expect(outcomeWithout({ ended: 0, tests: 0 })).toBe('no test');
-  expect(outcomeWithout({ ended: 1, tests: 3 })).toBe('left out');
-  expect(outcomeWithout({ ended: 'timeout', tests: 0 })).toBe('left out');
+test('red tests kill, green ones do not, and where there are none that is said', () => {
+  expect(([0, 1, 'timeout'] as const).map((by) => outcomeOf({ by, tests: 3 }))).toEqual([
+    'survived',
+    'killed',
+    'timeout',
+  ]);
+  expect(outcomeOf({ by: 0, tests: 0 })).toBe('no test');
+  // Such as a program that can't be built: no test was begun.
+  expect(outcomeOf({ by: 1, tests: 0 })).toBe('killed');
 });
 
 test('a timeout counts as killed, what has no test as not killed, and what is left out not at all', () => {

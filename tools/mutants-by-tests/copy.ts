@@ -1,11 +1,31 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mutant } from '../mutants/mutant.ts';
 
-/** How the tests of a file ended: their exit status, or what ended them before. */
-export type Ended = number | 'timeout' | 'interrupted';
+/** How tests ended: their exit status, or what ended them before, and how many there were. */
+export interface Ended {
+  readonly by: number | 'timeout' | 'interrupted';
+  readonly tests: number;
+  readonly ms: number;
+}
+
+/** How long tests may take, and what interrupts them. */
+export interface Bounds {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
 
 /** The files of a checkout that git knows and that are there, as paths from its root. */
 export function trackedFiles(root: string, folders: readonly string[] = []): readonly string[] {
@@ -29,18 +49,43 @@ export class Copy {
   constructor(root: string) {
     for (const path of trackedFiles(root))
       cpSync(join(root, path), join(this.folder, path), { verbatimSymlinks: true });
-    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'), 'junction');
+    // Package by package, since Vitest keeps in this folder which tests failed last: a copy runs its own of these first.
+    mkdirSync(join(this.folder, 'node_modules'));
+    for (const name of readdirSync(join(root, 'node_modules')))
+      if (!name.startsWith('.vite'))
+        symlinkSync(join(root, 'node_modules', name), join(this.folder, 'node_modules', name), 'junction');
   }
 
-  /** Runs the tests that import the file, until the first that fails. */
-  async testsOf(file: string, timeoutMs: number, signal: AbortSignal): Promise<Ended> {
-    if (signal.aborted) return 'interrupted';
+  /** Runs the tests that import any of the files, until the first that fails. */
+  async testsOf(files: readonly string[], bounds: Bounds, workers = 1): Promise<Ended> {
+    const began = performance.now();
     rmSync(this.#results, { force: true });
+    const by = bounds.signal.aborted ? 'interrupted' : await this.#vitest(files, bounds, workers);
+    return { by, tests: typeof by === 'number' ? this.#testsRun() : 0, ms: performance.now() - began };
+  }
+
+  /** The same of the file of a mutant, with the mutant in it; the file is then as before. */
+  async testsWith(mutant: Mutant, bounds: Bounds): Promise<Ended> {
+    const path = join(this.folder, mutant.file);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, textWith(mutant, text));
+    try {
+      return await this.testsOf([mutant.file], bounds);
+    } finally {
+      writeFileSync(path, text);
+    }
+  }
+
+  async #vitest(
+    files: readonly string[],
+    { timeoutMs, signal }: Bounds,
+    workers: number,
+  ): Promise<Ended['by']> {
     const child = spawn(
       process.execPath,
       [
-        ...['node_modules/vitest/vitest.mjs', 'related', file, '--run', '--project', 'self'],
-        ...['--bail', '1', '--maxWorkers=1', '--reporter=json', `--outputFile=${this.#results}`],
+        ...['node_modules/vitest/vitest.mjs', 'related', ...files, '--run', '--project', 'self'],
+        ...['--bail', '1', `--maxWorkers=${workers}`, '--reporter=json', `--outputFile=${this.#results}`],
       ],
       // A group of its own, since the workers must end with it.
       { cwd: this.folder, stdio: 'ignore', detached: true },
@@ -54,7 +99,7 @@ export class Copy {
     const timer = setTimeout(() => end('timeout'), timeoutMs);
     signal.addEventListener('abort', interrupted, { once: true });
     try {
-      return await new Promise<Ended>((resolve, reject) => {
+      return await new Promise<Ended['by']>((resolve, reject) => {
         child.once('error', reject);
         // Ended by a signal that is not ours, such as for want of memory, it is as red as any other failure.
         child.once('exit', (status) => resolve(why ?? status ?? 1));
@@ -65,20 +110,8 @@ export class Copy {
     }
   }
 
-  /** The same with a mutant in the file, which is then as before. */
-  async testsWith(mutant: Mutant, timeoutMs: number, signal: AbortSignal): Promise<Ended> {
-    const path = join(this.folder, mutant.file);
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, textWith(mutant, text));
-    try {
-      return await this.testsOf(mutant.file, timeoutMs, signal);
-    } finally {
-      writeFileSync(path, text);
-    }
-  }
-
-  /** How many tests the last run had. Vitest writes nothing where no file of tests imports the file. */
-  testsInLastRun(): number {
+  /** Vitest writes nothing where no file of tests imports what was asked for. */
+  #testsRun(): number {
     if (!existsSync(this.#results)) return 0;
     return (JSON.parse(readFileSync(this.#results, 'utf8')) as { numTotalTests: number }).numTotalTests;
   }

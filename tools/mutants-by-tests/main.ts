@@ -54,7 +54,9 @@ const { mutants } = await mutated(
 );
 if (mutants.length === 0) command.error('no mutants there', { exitCode: 2 });
 const chosen = sampleOf(mutants, sample, seed);
-console.log(`${mutants.length} mutants of ${files.length} files, ${chosen.length} to be tried`);
+console.log(
+  `${mutants.length} mutants of ${files.length} files, ${chosen.length} to be tried; first the tests without any`,
+);
 
 /** A change in one line, cut where it is long. */
 function inOneLine(text: string): string {

@@ -21,61 +21,67 @@ export interface Trying {
   readonly onTried: (tried: Tried) => void;
 }
 
-/** The tests of a file without a mutant. */
-interface Sound {
-  readonly ended: Ended;
-  readonly tests: number;
-  readonly ms: number;
-}
-
 /** What a run of the tests that was not interrupted says of a mutant. */
-export function outcomeOf(ended: number | 'timeout'): 'killed' | 'survived' | 'timeout' {
-  if (ended === 'timeout') return 'timeout';
-  return ended === 0 ? 'survived' : 'killed';
-}
-
-/** Why a mutant need not be tried, from the tests of its file without it. */
-export function outcomeWithout({ ended, tests }: Pick<Sound, 'ended' | 'tests'>): Outcome | undefined {
-  if (ended !== 0) return 'left out';
-  return tests === 0 ? 'no test' : undefined;
+export function outcomeOf({ by, tests }: Pick<Ended, 'by' | 'tests'>): Outcome {
+  if (by === 'timeout') return 'timeout';
+  if (by !== 0) return 'killed';
+  return tests === 0 ? 'no test' : 'survived';
 }
 
 /** Tries mutants in their order, each by the tests that import its file. */
 export async function tryTests(mutants: readonly Mutant[], trying: Trying): Promise<void> {
-  const { root, parallel, timeoutMs, signal, onTried } = trying;
-  const sounds = new Map<string, Promise<Sound>>();
-  let next = 0;
-  const soundIn = async (copy: Copy, file: string): Promise<Sound> => {
-    const began = performance.now();
-    const ended = await copy.testsOf(file, timeoutMs, signal);
-    return { ended, tests: copy.testsInLastRun(), ms: performance.now() - began };
+  const copies = Array.from(
+    { length: Math.min(trying.parallel, mutants.length) },
+    () => new Copy(trying.root),
+  );
+  try {
+    const [first] = copies;
+    if (first === undefined) return;
+    const soundOf = await withoutMutants(first, mutants, trying);
+    const left = mutants.values();
+    await Promise.all(copies.map((copy) => tryIn(copy, left, soundOf, trying)));
+  } finally {
+    for (const copy of copies) copy.remove();
+  }
+}
+
+/** How the tests of a file end without a mutant. */
+type SoundOf = (file: string, copy: Copy) => Promise<Ended>;
+
+/** Runs the tests of all files once, since most of them have the same tests. Where these are not all green, each file is asked about. */
+async function withoutMutants(
+  copy: Copy,
+  mutants: readonly Mutant[],
+  { timeoutMs, signal, parallel }: Trying,
+): Promise<SoundOf> {
+  const files = [...new Set(mutants.map(({ file }) => file))];
+  const together = await copy.testsOf(files, { timeoutMs: timeoutMs * files.length, signal }, parallel);
+  // A mutant's tests have one worker.
+  if (together.by === 0) return async () => ({ ...together, ms: together.ms * parallel });
+  const asked = new Map<string, Promise<Ended>>();
+  return (file, own) => {
+    const sound = asked.get(file) ?? own.testsOf([file], { timeoutMs, signal });
+    asked.set(file, sound);
+    return sound;
   };
-  const inCopy = async (): Promise<void> => {
-    const copy = new Copy(root);
-    try {
-      for (let at = next++; !signal.aborted; at = next++) {
-        const mutant = mutants[at];
-        if (mutant === undefined) break;
-        const asked = sounds.get(mutant.file) ?? soundIn(copy, mutant.file);
-        sounds.set(mutant.file, asked);
-        const sound = await asked;
-        if (signal.aborted) break;
-        const without = outcomeWithout(sound);
-        if (without !== undefined) {
-          onTried({ mutant, outcome: without, seconds: sound.ms / 1000 });
-          continue;
-        }
-        const began = performance.now();
-        // On top of what the tests take anyway, so that slow tests do not pass for a mutant that hangs.
-        const ended = await copy.testsWith(mutant, timeoutMs + sound.ms, signal);
-        if (ended === 'interrupted') break;
-        onTried({ mutant, outcome: outcomeOf(ended), seconds: (performance.now() - began) / 1000 });
-      }
-    } finally {
-      copy.remove();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(parallel, mutants.length) }, inCopy));
+}
+
+async function tryIn(
+  copy: Copy,
+  left: Iterator<Mutant>,
+  soundOf: SoundOf,
+  { timeoutMs, signal, onTried }: Trying,
+): Promise<void> {
+  for (let next = left.next(); !next.done && !signal.aborted; next = left.next()) {
+    const mutant = next.value;
+    const sound = await soundOf(mutant.file, copy);
+    // On top of what the tests take anyway, so that slow tests do not pass for a mutant that hangs.
+    const ended =
+      sound.by === 0 ? await copy.testsWith(mutant, { timeoutMs: timeoutMs + sound.ms, signal }) : sound;
+    if (ended.by === 'interrupted') break;
+    const outcome = sound.by === 0 ? outcomeOf(ended) : 'left out';
+    onTried({ mutant, outcome, seconds: ended.ms / 1000 });
+  }
 }
 
 /** The last line: the counts, and the share that was killed. What no test imports counts as not killed. */
