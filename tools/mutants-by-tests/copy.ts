@@ -84,8 +84,17 @@ export class Copy {
     const child = spawn(
       process.execPath,
       [
-        ...['node_modules/vitest/vitest.mjs', 'related', ...files, '--run', '--project', 'self'],
-        ...['--bail', '1', `--maxWorkers=${workers}`, '--reporter=json', `--outputFile=${this.#results}`],
+        'node_modules/vitest/vitest.mjs',
+        'related',
+        ...files,
+        '--run',
+        '--project',
+        'self',
+        '--bail',
+        '1',
+        `--maxWorkers=${workers}`,
+        '--reporter=json',
+        `--outputFile=${this.#results}`,
       ],
       // A group of its own, since the workers must end with it.
       { cwd: this.folder, stdio: 'ignore', detached: true },
