@@ -1,3 +1,4 @@
+import { orAborted } from '../../harness/pace/limits.ts';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../harness/files/version.ts';
@@ -27,7 +28,9 @@ export class Planning {
     clearTimeout(this.#idle);
     this.#plans += 1;
     const thread = (this.#thread ??= startThread<PlanQuestion, PlanAnswer>(script, threadHeap));
-    const answer = await unlessAborted(thread.ask({ ...task, id: String(this.#plans) }), this.#ending);
+    const asked = thread.ask({ ...task, id: String(this.#plans) });
+    // The thread itself never rejects.
+    const answer = await orAborted(asked, this.#ending).catch(() => undefined);
     clearTimeout(this.#idle);
     if (thread.waiting() === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref();
     if (answer !== undefined && 'error' in answer) throw new Error(`planning failed: ${answer.error}`);
@@ -41,17 +44,4 @@ export class Planning {
     this.#thread = undefined;
     await thread?.end();
   }
-}
-
-/**
- * What a promise that never rejects brings; undefined where the signal is aborted before. A race with one promise that stays open for the whole run would
- * keep everything that was raced with it.
- */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const stop = (): void => resolve(undefined);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    void promise.then(resolve).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

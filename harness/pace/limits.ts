@@ -42,8 +42,8 @@ export function openGate(limits: LimitSettings): Gate {
   return Object.assign(gate, { throttle });
 }
 
-/** Waits for a turn. Rejects at once on abort. */
-async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** What a promise brings. Rejects at once with the signal's reason on abort. Nothing is held once it has ended, however long the signal lives. */
+export async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return turn;
   signal.throwIfAborted();
   let listener = (): void => undefined;

@@ -3,7 +3,7 @@ import type { Call } from '../../models/wire.ts';
 import type { NotifiedExpect } from '../../spec/expect.ts';
 import { type Claim, claimedTexts, notifiedClaims, permittedClaims } from './claim.ts';
 import { type IdToRead, idsToRead } from './learned-ids.ts';
-import { whyNoScript, whyReplayOnly } from './reproduction.ts';
+import { whyReplayOnly } from './reproduction.ts';
 
 /** A failure as the calls that a stand-alone file makes, the values that it passes on, and what it expects: each form of file only writes this down. */
 export interface Repeated {
@@ -27,11 +27,11 @@ export interface RepeatedCall {
   readonly mustSucceed: boolean;
 }
 
-/** What is expected: one of the permitted answers of the last reply, notifications for each breach, or what only a replay can judge, and why. */
+/** What is expected: one of the permitted answers of the last reply, notifications for each breach, or what only a replay can judge. */
 export type RepeatedExpect =
   | { readonly of: 'reply'; readonly permitted: readonly (readonly Claim[])[] }
   | { readonly of: 'notifications'; readonly claims: readonly (readonly NotifiedExpect[])[] }
-  | { readonly of: 'replay'; readonly why: string };
+  | { readonly of: 'replay' };
 
 /** What the files of a failure repeat. */
 export function repeated(failure: FailureRecord): Repeated {
@@ -62,9 +62,7 @@ function expectOf(failure: FailureRecord, variables: readonly IdToRead[]): Repea
     return { of: 'notifications', claims: notifiedClaims(failure, isLearned) };
   }
   const permitted = isReplayed ? undefined : permittedClaims(failure);
-  return permitted === undefined
-    ? { of: 'replay', why: whyNoScript(failure) ?? '' }
-    : { of: 'reply', permitted };
+  return permitted === undefined ? { of: 'replay' } : { of: 'reply', permitted };
 }
 
 /** Whether a step was answered as a success by its HTTP status. */

@@ -110,7 +110,7 @@ export class Copy {
     try {
       return await new Promise<Ended['by']>((resolve, reject) => {
         child.once('error', reject);
-        // Ended by a signal that is not ours, such as for want of memory, it is as red as any other failure.
+        // A run that the system ended, such as when memory ran out, counts as red.
         child.once('exit', (status) => resolve(why ?? status ?? 1));
       });
     } finally {

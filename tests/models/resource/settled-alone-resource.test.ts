@@ -217,7 +217,7 @@ describe('the creation of a payment', () => {
     expect(by(suspended, { ...create, amount: 999 }, forbidden)).toEqual({});
   });
 
-  it('whose total is not the sum shows nothing of that when it is REJECTED, as any may be', () => {
+  it('whose total is not the sum shows nothing of that when it is REJECTED, since any payment may be rejected', () => {
     const declined = (amount: number): Reply => shown({ status: 'REJECTED', amount });
     const choice = { 'resource.create.declined': 'rejected-payment' };
     expect(by(activeToken, create, declined(1000))).toMatchObject(choice);
