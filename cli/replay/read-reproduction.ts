@@ -7,7 +7,13 @@ import { type Reproduction, reproductionSchema } from '../../reports/reproductio
 import { checkStored } from '../../suites/replay/check-stored.ts';
 
 /** Room for a transcript with a few of the largest replies that are read; levels as of any such reply. */
-const bounds = { what: 'a reproduction', mostBytes: 32 * 1024 * 1024, mostLevels: 200 };
+const bounds = {
+  what: 'a reproduction',
+  mostBytes: 32 * 1024 * 1024,
+  mostLevels: 200,
+  // What a step sends, its call and its reply.
+  foreign: new Set(['data', 'call', 'reply']),
+};
 
 /** Reads a reproduction, which is not trusted. Throws a SettingsError that says why the file is no reproduction, or what this version does not know. */
 export function readReproduction(file: string): Reproduction {

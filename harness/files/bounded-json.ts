@@ -8,14 +8,16 @@ export interface JsonBounds {
   readonly what: string;
   readonly mostBytes: number;
   readonly mostLevels: number;
+  /** The names of fields that hold what was sent and received, in which any key may stand. Default: none. */
+  readonly foreign?: ReadonlySet<string>;
 }
 
 /**
  * The data of a JSON file that is not trusted. Throws SettingsError when it can't be read, is larger or nested deeper than the bounds, is no
- * JSON, or has a key `__proto__`.
+ * JSON, or has a key `__proto__` outside what is foreign.
  */
-export function readBoundedJson(file: string, { what, mostBytes, mostLevels }: JsonBounds): unknown {
-  const found = jsonIn(readBounded(file, mostBytes), mostLevels);
+export function readBoundedJson(file: string, { what, mostBytes, mostLevels, foreign }: JsonBounds): unknown {
+  const found = jsonIn(readBounded(file, mostBytes), mostLevels, foreign);
   if ('wrong' in found) throw new SettingsError(`${file} can't be read as ${what}: ${found.wrong}.`);
   return found.value;
 }
@@ -24,6 +26,7 @@ export function readBoundedJson(file: string, { what, mostBytes, mostLevels }: J
 export function jsonIn(
   text: string,
   mostLevels: number,
+  foreign: ReadonlySet<string> = new Set(),
 ): { readonly value: unknown } | { readonly wrong: string } {
   if (levelsOf(text, mostLevels) > mostLevels)
     return { wrong: `it is nested deeper than ${mostLevels} levels` };
@@ -33,7 +36,7 @@ export function jsonIn(
   } catch {
     return { wrong: 'it is no JSON' };
   }
-  return hasProto(value) ? { wrong: 'no key may be __proto__' } : { value };
+  return hasProto(value, foreign) ? { wrong: 'no key may be __proto__' } : { value };
 }
 
 /** The levels of a JSON text, counted before anything follows them by calling itself; no further than one past `most`. */
@@ -50,9 +53,11 @@ function levelsOf(text: string, most: number): number {
   return deepest;
 }
 
-function hasProto(value: unknown): boolean {
+function hasProto(value: unknown, foreign: ReadonlySet<string>): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto);
+  return Object.entries(value).some(
+    ([name, inner]) => name === '__proto__' || (!foreign.has(name) && hasProto(inner, foreign)),
+  );
 }
 
 /** Longest text in a stored value: far above any id that a later request sends. */

@@ -3,12 +3,11 @@ export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** The headers with one text each: repeated ones are joined by commas. */
 export function flatHeaders(headers: RawHeaders): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return plain;
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
+    ),
+  );
 }
 
 /** Far above the six levels that the documents show, and far below those at which recursion over a value ends in an error. */

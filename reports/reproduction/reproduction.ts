@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FailureRecord, overlapStep, transcriptLine } from '../../harness/records/failure-record.ts';
+import { json } from '../../harness/records/recorded.ts';
 import { storedSignature } from '../../harness/records/sequence-record.ts';
 import { permittedClaims } from './claim.ts';
 
@@ -13,7 +14,7 @@ const stepSchema = z.object({
   operation: shortText,
   kind: shortText,
   uses: z.record(shortText, shortText),
-  data: z.json().exactOptional(),
+  data: json.exactOptional(),
 });
 
 /** Older reproductions name these suites by what they were called. */

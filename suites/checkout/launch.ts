@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import type { Driver } from '../../engine/judge/execution.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
+import { json } from '../../harness/records/recorded.ts';
 import {
   type CheckoutSettings,
   type CheckoutStep,
@@ -75,7 +75,7 @@ export function walkOf(
   return {
     consumer: { email, phone },
     ...how,
-    data: z.json().parse(data),
+    data: json.parse(data),
     shots: [...shots],
     console: [...said],
   };

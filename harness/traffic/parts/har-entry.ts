@@ -169,14 +169,14 @@ interface RecordedHeader {
 
 /** The headers of a recording, by their names in lower case; one that is repeated is joined by commas. */
 export function lowerCased(listed: readonly RecordedHeader[]): Record<string, string> {
-  const named: Record<string, string> = {};
+  const named = new Map<string, string>();
   for (const { name, value } of listed) {
     const key = name.toLowerCase();
     if (pseudoHeaders.has(key)) continue;
-    const before = Object.hasOwn(named, key) ? named[key] : undefined;
-    named[key] = before === undefined ? (value ?? '') : `${before}, ${value ?? ''}`;
+    const before = named.get(key);
+    named.set(key, before === undefined ? (value ?? '') : `${before}, ${value ?? ''}`);
   }
-  return named;
+  return Object.fromEntries(named);
 }
 
 /** Whether a number is the status of a final answer (RFC 9110, 15): 0, -1 and -999 are how recorders write that there was none. */

@@ -50,9 +50,14 @@ function lineAmount({ amount }: Line, quantity: number): string {
   return exact ? `${product}` : new Big(amount).times(quantity).toFixed();
 }
 
+/** How much of a line was captured. A merchant chooses the ids of lines, so one may have the name of what each object inherits. */
+function piecesTaken(items: Taken['items'], item: string): number {
+  return Object.hasOwn(items, item) ? (items[item] ?? 0) : 0;
+}
+
 /** How much of a line is not captured yet. */
 export function lineRest(payment: Payment, line: Line): number {
-  return line.quantity - (payment.taken.items[line.item] ?? 0);
+  return line.quantity - piecesTaken(payment.taken.items, line.item);
 }
 
 /** How much is not captured yet of the line with this id; nothing of one that the order lacks. */
@@ -105,8 +110,10 @@ export function hasLeft(payment: Payment, part: Part): boolean {
 
 /** What is captured once this part is captured as well. */
 export function takenWith(taken: Taken, part: Part, amount: string): Taken {
-  const items = { ...taken.items };
-  for (const { item, quantity } of part.items) items[item] = (items[item] ?? 0) + quantity;
+  let { items } = taken;
+  // A copy, not an assignment: an id may be `__proto__`.
+  for (const { item, quantity } of part.items)
+    items = { ...items, [item]: piecesTaken(items, item) + quantity };
   return {
     items,
     tax: plus(taken.tax, part.tax ?? '0'),

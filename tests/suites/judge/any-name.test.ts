@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startEmbedded } from '../../../harness/embedded.ts';
+import { controlled, meansOf } from '../../../harness/means/means.ts';
+import { loadTarget, type Target } from '../../../harness/settings/settings.ts';
+import { trafficOf, type RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import { authorizeMaterial } from '../../../models/legacy/replies/authorize-material.ts';
+import { judgeTraffic } from '../../../suites/judge/judge-traffic.ts';
+
+/** What each object inherits, or has a setter for: a table that is asked for such a name must not find that. */
+const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const;
+
+type Texts = Readonly<Record<string, unknown>>;
+
+/** A client that records what it sends. */
+class Recorder {
+  readonly exchanges: RecordedExchange[] = [];
+  readonly #target: Target;
+  constructor(target: Target) {
+    this.#target = target;
+  }
+  async send(method: string, url: string, key: string, body?: string, seen = (text: string) => text) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sentAt = Date.now();
+    const reply = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+    const text = seen(await reply.text());
+    this.exchanges.push({
+      number: this.exchanges.length + 1,
+      sentAt,
+      receivedAt: Date.now(),
+      method,
+      url,
+      headers,
+      ...(body !== undefined && { body }),
+      reply: { http: reply.status, headers: { 'content-type': 'application/json' }, body: text },
+    });
+    return JSON.parse(text) as Texts;
+  }
+  resource(method: string, path: string, body?: string, seen?: (text: string) => string) {
+    const { baseUrl = '', secretKey = '' } = this.#target.resource ?? {};
+    return this.send(method, `${baseUrl}${path}`, secretKey, body, seen);
+  }
+  legacy(path: string, body: Texts, material: string, seen?: (text: string) => string) {
+    const { baseUrl = '', apiKey = '', secret = '' } = this.#target.legacy ?? {};
+    const checksum = createHash('sha256').update(`${secret}${material}`).digest('hex');
+    return this.send('POST', `${baseUrl}${path}`, apiKey, JSON.stringify({ ...body, checksum }), seen);
+  }
+}
+
+describe('traffic in which a name is one that objects inherit', () => {
+  let embedded: Awaited<ReturnType<typeof startEmbedded>>;
+  beforeAll(async () => {
+    embedded = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), { seed: 1 });
+  });
+  afterAll(() => embedded.close());
+
+  const accusedOf = async ({ exchanges }: Recorder) => {
+    const traffic = trafficOf('ndjson', { exchanges, notifications: [], damaged: 0 });
+    const means = meansOf(embedded.target, controlled);
+    const { failures, judged } = await judgeTraffic(traffic, embedded.target, {
+      means,
+      write: () => undefined,
+    });
+    expect(judged).toBe(exchanges.length);
+    return failures.flatMap(({ requirement }) => requirement);
+  };
+
+  const metadataOf = async (name: string, seen?: (text: string) => string) => {
+    const client = new Recorder(embedded.target);
+    const url = `${embedded.target.control?.url}/tokens`;
+    const issued = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const { id: token } = (await issued.json()) as { readonly id: string };
+    await client.resource('GET', `/tokens/${token}`);
+    const { id } = await client.resource(
+      'POST',
+      '/payments',
+      `{"token_id":"${token}","amount":100,"currency":"JPY","buyer_data":{},"order":{"items":[{"quantity":1,"unit_price":100}]},"metadata":{"${name}":"a"},"shipping_address":{"zip":"150-0001","city":"x"}}`,
+    );
+    const read = async () => client.resource('GET', `/payments/${String(id)}`, undefined, seen);
+    await read();
+    await client.resource('PUT', `/payments/${String(id)}`, `{"metadata":{"${name}":"b"}}`);
+    await client.resource('POST', `/payments/${String(id)}/captures`, `{"metadata":{"${name}":"c"}}`);
+    await read();
+    return client;
+  };
+
+  test.each(inherited)('as the key of a pair, %s: a right server is not accused', async (name) => {
+    expect(await accusedOf(await metadataOf(name))).toEqual([]);
+  });
+
+  test.each(inherited)('as the key of a pair, %s: a server that loses it is accused', async (name) => {
+    const losing = (text: string) => text.replaceAll(new RegExp(`"${name}":"[abc]"`, 'g'), '');
+    expect(await accusedOf(await metadataOf(name, losing))).toContain('resource.payment.metadata');
+  });
+
+  const capturesOf = async (name: string, seen?: (text: string) => string) => {
+    const client = new Recorder(embedded.target);
+    const { approve } = embedded.target.legacy?.personas ?? {};
+    const body = {
+      buyer: {
+        name: '山田 太郎',
+        name2: 'ヤマダ タロウ',
+        email: { address: approve?.email },
+        phone: { number: approve?.phone },
+        address: { address2: '1-1', address3: '渋谷区', address4: '東京都', postal_code: '150-0001' },
+      },
+      order: { items: [{ item_id: name, title: 'a', amount: 100, quantity: 3 }], total_amount: 300 },
+      merchant_data: {
+        store: 'store',
+        customer_age: 1,
+        last_order: 1,
+        last_order_amount: 1,
+        known_address: true,
+        num_orders: 1,
+        ltv: 1,
+        ip_address: '192.0.2.1',
+      },
+    };
+    const { authorizePath = '' } = embedded.target.legacy ?? {};
+    const made = await client.legacy(authorizePath, body, authorizeMaterial(body));
+    const id = String(made['payment_id']);
+    const capture = (quantity: number) =>
+      client.legacy('/pay/capture', { payment_id: id, items: [{ item_id: name, quantity }] }, id);
+    const statuses = [await capture(1), await capture(3), await capture(2)].map(({ status }) => status);
+    expect(statuses).toEqual(['capture_success', 'capture_fail', 'capture_success']);
+    await client.legacy('/pay/status', { payment_id: id }, id, seen);
+    return client;
+  };
+
+  test.each(inherited)('as the id of a line, %s: a right server is not accused', async (name) => {
+    expect(await accusedOf(await capturesOf(name))).toEqual([]);
+  });
+
+  test.each(inherited)(
+    'as the id of a line, %s: a server that forgets its last piece is accused',
+    async (name) => {
+      const open = (text: string) => text.replace('"close"', '"open"');
+      expect(await accusedOf(await capturesOf(name, open))).toContain('legacy.capture.partials-close');
+    },
+  );
+});
