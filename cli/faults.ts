@@ -12,6 +12,15 @@ import { onInterrupt } from './command/interrupt.ts';
 import { collected, seedOption, runsNumber, wholeNumber } from './command/options.ts';
 import { packageRoot } from '../harness/files/version.ts';
 import { faultNamed } from './serve.ts';
+import { markdownTable } from '../reports/words/markdown-table.ts';
+import {
+  allCaught,
+  guardedAsJson,
+  guardedPage,
+  guardedSummary,
+  tryGuardedFaults,
+  writeGuardedPage,
+} from './faults/guarded-faults.ts';
 import { allRequirements } from '../spec/register.ts';
 
 interface FaultsOptions {
@@ -19,6 +28,7 @@ interface FaultsOptions {
   readonly runs: number;
   readonly seed?: number;
   readonly parallel: number;
+  readonly guarded?: number;
   readonly write?: boolean;
   readonly json?: boolean;
 }
@@ -32,6 +42,11 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
     .command('faults')
     .description('runs the suite against each seeded fault of the embedded implementation')
     .option('--fault <id>', 'only this one; repeatable', collected)
+    .option(
+      '--guarded <n>',
+      'so many faults instead that show only under a condition, drawn from the seed',
+      wholeNumber(1, 10_000),
+    )
     .option('--runs <n>', 'random sequences per model', runsNumber, defaultRuns)
     .option(
       '--parallel <n>',
@@ -40,7 +55,7 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
       4,
     )
     .addOption(seedOption())
-    .option('--write', `keep the table in ${page}; of all faults only`)
+    .option('--write', `keep the table in ${page} or, with --guarded, in ${guardedPage}; of all faults only`)
     .option('--json', 'print one JSON object on standard output and nothing else there')
     .addHelpText(
       'after',
@@ -56,13 +71,20 @@ Prints a line for each fault as it is done: caught, blamed, the requests sent un
 requests of the smallest sequence that shows it (steps), and the requests that it took to make it small (shrink). Then
 the musts that a server can be tested for and no fault breaks. The list of faults: payproof serve --faults.
 
+With --guarded, faults are drawn from the seed: one of the list, or a wrong number, that shows only while a guard holds, such as 'only with a
+second discount'. The id says which: fault@guard, and with two guards fault@guard+guard. Such an id can be given to --fault, here and of
+payproof serve. A server with one that was never shown is replaced by another. Prints how many were caught by kind of guard, and the command
+that repeats each one that was not.
+
 Examples:
   payproof faults
+  payproof faults --guarded 300 --seed 11
   payproof faults --write
   payproof faults --fault legacy-full-capture-stays-open --seed 7
+  payproof faults --fault legacy-full-capture-stays-open@lines-3
 
 Exit status:
-  0    every fault was caught and blamed on the requirement that it breaks
+  0    every fault was caught and blamed on the requirement that it breaks; with --guarded, was caught
   1    at least one was not
   2    wrong usage
   130  interrupted; what was done so far is printed`,
@@ -71,14 +93,15 @@ Exit status:
 }
 
 async function runFaults(options: FaultsOptions): Promise<number> {
-  const { fault: ids, runs, seed = 1, parallel, write, json } = options;
+  const { fault: ids, guarded, runs, seed = 1, parallel, write, json } = options;
   if (write && ids !== undefined)
     throw new SettingsError('--write keeps the table of all faults: leave out --fault.');
+  if (guarded !== undefined && ids !== undefined)
+    throw new SettingsError('--guarded draws its faults: leave out --fault, or --guarded.');
   const chosen = ids === undefined ? faults : [...new Set(ids)].map(faultNamed);
   const width = Math.max(...chosen.map(({ id }) => id.length));
   // With --json the progress goes to standard error, which holds nothing else.
   const print = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
-  print(headOf(width));
   const interrupt = onInterrupt();
   const work = {
     questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed }),
@@ -86,6 +109,18 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     load: async () => (await import('./faults/try-faults.ts')).tryFault,
   };
   const { signal } = interrupt;
+  if (guarded !== undefined) {
+    const asked = { count: guarded, seed, runs, parallel, signal, print };
+    const results = await tryGuardedFaults(asked, work);
+    interrupt.release();
+    process.stdout.write(
+      json ? `${JSON.stringify(guardedAsJson(results))}\n` : `${guardedSummary(results)}\n`,
+    );
+    if (signal.aborted) return exitCodes.interrupted;
+    if (write) writeGuardedPage(results);
+    return allCaught(results) ? exitCodes.conformant : exitCodes.nonconformant;
+  }
+  print(headOf(width));
   const tried = await tryFaults(chosen, work, {
     parallel,
     signal,
@@ -146,27 +181,6 @@ function cells(tried: Tried): readonly string[] {
     String(steps ?? ''),
     String(requestsToShrink ?? ''),
   ];
-}
-
-/** A Markdown table in the form that the formatter gives it. Columns of `numbers` are aligned right, the others left. */
-export function markdownTable<Name extends string>(
-  columns: readonly Name[],
-  numbers: ReadonlySet<Name>,
-  rows: readonly (readonly string[])[],
-): string {
-  const layout = columns.map((name, at) => ({
-    isNumber: numbers.has(name),
-    width: Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)),
-  }));
-  const rule = layout.map(({ isNumber, width }) =>
-    isNumber ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
-  );
-  const padded = (row: readonly string[]) =>
-    layout.map(({ isNumber, width }, at) => {
-      const cell = row[at] ?? '';
-      return isNumber ? cell.padStart(width) : cell.padEnd(width);
-    });
-  return [padded(columns), rule, ...rows.map(padded)].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
 /** The faults that were tried, and how. */

@@ -3,7 +3,7 @@ import { suggestion, SettingsError } from '../harness/settings/settings-error.ts
 import { builtReference } from '../harness/files/version.ts';
 import { choices } from '../reference/choices.ts';
 import { answerOf } from '../reference/choices/choice.ts';
-import { faults } from '../reference/faults.ts';
+import { faults, faultWithId } from '../reference/faults.ts';
 import { namedProfiles } from '../reference/profiles.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
 import { chaosOf, type Chaos } from '../reference/webhooks/chaos.ts';
@@ -210,7 +210,7 @@ export function targetEntry(
 
 /** The seeded fault of an id. Throws a SettingsError that names the nearest one. */
 export function faultNamed(id: string): Fault {
-  const fault = faults.find((one) => one.id === id);
+  const fault = faultWithId(id);
   if (fault !== undefined) return fault;
   const near = suggestion(
     id,

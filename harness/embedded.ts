@@ -39,7 +39,7 @@ export async function startEmbedded(
     chaos = target.chaos,
     aheadMs,
   }: EmbeddedOptions,
-): Promise<{ readonly target: Target; close(): Promise<void> }> {
+): Promise<{ readonly target: Target; guardedShown(): number; close(): Promise<void> }> {
   const server = await startReference({
     seed,
     faults,
@@ -72,6 +72,7 @@ export async function startEmbedded(
       checkout: referenceCheckout(server.checkoutUrl),
       ...(server.controlUrl !== undefined && { control: { url: server.controlUrl } }),
     },
+    guardedShown: () => server.guardedShown(),
     close: () => server.close(),
   };
 }

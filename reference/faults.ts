@@ -1,7 +1,9 @@
 import { changingFieldFaults } from './faults/changing-fields.ts';
 import type { Fault } from './faults/fault.ts';
+import { drawnGuarded, faultOf } from './faults/guarded.ts';
 import { malformedFieldFaults } from './faults/malformed-fields.ts';
 import { legacyFaults } from './faults/legacy.ts';
+import { perturbedFaults } from './faults/perturbed.ts';
 import { resourceFaults } from './faults/resource.ts';
 import { views } from './merge-rules.ts';
 
@@ -13,10 +15,17 @@ export const faults: readonly Fault[] = [
   ...malformedFieldFaults,
 ];
 
+/** The fault of an id, which may have guards; undefined where there is none. */
+export const faultWithId = (id: string): Fault | undefined => faultOf(id, [...faults, ...perturbedFaults]);
+
+/** Guarded faults without end, the same ones in the same order under the same seed. */
+export const guardedFaults = (seed: number): Generator<Fault> =>
+  drawnGuarded(seed, { seeded: faults, perturbed: perturbedFaults });
+
 /** The faults of the given ids. Throws an Error that names an unknown id, or two faults that can't be had together. */
 export function faultsOf(ids: readonly string[]): readonly Fault[] {
   const chosen = ids.map((id) => {
-    const fault = faults.find((one) => one.id === id);
+    const fault = faultWithId(id);
     if (fault === undefined) throw new Error(`the reference has no fault "${id}".`);
     return fault;
   });

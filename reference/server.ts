@@ -57,6 +57,8 @@ export interface RunningReference {
   readonly personas: Readonly<Record<PersonaName, ReferencePersona>>;
   /** What it stores, for tests. */
   readonly store: Store;
+  /** How often its guarded faults have decided otherwise than a sound server; 0 where there are none. */
+  guardedShown(): number;
   /** Ends the server: no more answers, timers or webhooks. */
   close(): Promise<void>;
 }
@@ -92,6 +94,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     const after = dateNow();
     if (after !== before && after !== undefined) context.header('date', after);
   });
+  for (const gate of world.gates) app.use(gate.middleware(world));
   mountLegacy(app, world);
   mountResource(app, world);
   mountCheckout(app, world);
@@ -112,6 +115,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     keys: world.settings.keys,
     personas: world.settings.personas,
     store: world.store,
+    guardedShown: () => world.gates.reduce((sum, gate) => sum + gate.shown, 0),
     async close() {
       world.clock.stop();
       await dispatcher.close();

@@ -5,6 +5,7 @@ import { Events } from './events.ts';
 import type { Overrides } from './faults/fault.ts';
 import { raceWindowSeam, type RaceWindowSeam } from './race-window.ts';
 import { mergedRules } from './merge-rules.ts';
+import { type Gate, gatedFaults, isGuarded } from './guards/gate.ts';
 import { type LegacyRules, soundLegacyRules } from './legacy/rules.ts';
 import { type ResourceRules, soundResourceRules } from './resource/rules.ts';
 import { type ReplySeam, replySeam } from './seams.ts';
@@ -26,6 +27,8 @@ export interface World {
   /** Decisions of the checkout that are replaced where it runs. */
   readonly browserRules: BrowserRules;
   readonly events: Events;
+  /** The gates of its guarded faults. */
+  readonly gates: readonly Gate[];
   /** Where webhooks go; null: nowhere. Sending starts with the next event (legacy, Events). */
   webhookUrl: string | null;
   /** The seam through which an operation's replies pass: `capture`, `payments.capture`. */
@@ -47,7 +50,9 @@ export interface WorldOptions {
 
 /** A fresh world: nothing in store, the clock at real time. */
 export function createWorld(options: WorldOptions = {}): World {
-  const overrides = [...(options.choices ?? []), ...(options.faults ?? [])];
+  const all = [...(options.choices ?? []), ...(options.faults ?? [])];
+  const overrides = all.filter((one) => !isGuarded(one));
+  const gated = gatedFaults(all, options.seed ?? 1);
   return {
     clock: new Clock(options.aheadMs),
     ids: new Ids(options.seed ?? 1, {
@@ -55,18 +60,31 @@ export function createWorld(options: WorldOptions = {}): World {
       characters: options.settings?.idCharacters,
     }),
     settings: { ...defaultSettings, ...options.settings },
-    store: memoryStore(overrides.flatMap((one) => one.stored ?? [])),
-    legacyRules: mergedRules(
-      soundLegacyRules,
-      overrides.map(({ legacy }) => legacy),
+    gates: gated.map(({ gate }) => gate),
+    store: memoryStore([
+      ...overrides.flatMap((one) => one.stored ?? []),
+      ...gated.flatMap(({ gate, fault: { stored } }) => (stored === undefined ? [] : gate.stored(stored))),
+    ]),
+    legacyRules: gated.reduce(
+      (rules, { gate, fault }) => gate.rules(rules, fault.legacy),
+      mergedRules(
+        soundLegacyRules,
+        overrides.map(({ legacy }) => legacy),
+      ),
     ),
-    resourceRules: mergedRules(
-      soundResourceRules,
-      overrides.map(({ resource }) => resource),
+    resourceRules: gated.reduce(
+      (rules, { gate, fault }) => gate.rules(rules, fault.resource),
+      mergedRules(
+        soundResourceRules,
+        overrides.map(({ resource }) => resource),
+      ),
     ),
-    deliveryRules: mergedRules(
-      soundDeliveryRules,
-      overrides.map(({ delivery }) => delivery),
+    deliveryRules: gated.reduce(
+      (rules, { gate, fault }) => gate.rules(rules, fault.delivery),
+      mergedRules(
+        soundDeliveryRules,
+        overrides.map(({ delivery }) => delivery),
+      ),
     ),
     checkoutRules: mergedRules(
       soundCheckoutRules,
@@ -77,7 +95,11 @@ export function createWorld(options: WorldOptions = {}): World {
     webhookUrl: options.webhookUrl ?? null,
     replySeam: (operation) => {
       const wrappers = overrides.flatMap((one) => one.reply?.[operation] ?? []);
-      return replySeam(operation, wrappers);
+      const guarded = gated.flatMap(({ gate, fault: { reply } }) => {
+        const wrapper = reply?.[operation];
+        return wrapper === undefined ? [] : gate.reply(wrapper);
+      });
+      return replySeam(operation, [...wrappers, ...guarded]);
     },
     raceWindowSeam: (operation) =>
       raceWindowSeam(overrides.flatMap((one) => one.raceWindows?.[operation] ?? [])),

@@ -8,6 +8,8 @@ import { callingThread, startThread } from '../threads/threads.ts';
 export interface FaultQuestion extends Pick<Fault, 'id' | 'requirement' | 'concurrent' | 'inBrowser'> {
   readonly runs: number;
   readonly seed: number;
+  /** Any failure that could be repeated is enough. Default: one that accuses the broken requirement. */
+  readonly untilCaught?: boolean;
 }
 
 /** What came of it. */
@@ -38,9 +40,9 @@ export interface Work<Q extends FaultQuestion, A extends FaultAnswer> {
 /** The question about a fault. */
 export function questionAbout(
   { id, requirement, concurrent, inBrowser }: Fault,
-  { runs, seed }: Pick<FaultQuestion, 'runs' | 'seed'>,
+  run: Pick<FaultQuestion, 'runs' | 'seed' | 'untilCaught'>,
 ): FaultQuestion {
-  return { id, requirement, runs, seed, ...(concurrent && { concurrent }), ...(inBrowser && { inBrowser }) };
+  return { id, requirement, ...run, ...(concurrent && { concurrent }), ...(inBrowser && { inBrowser }) };
 }
 
 /**
@@ -85,7 +87,7 @@ export async function tryFaults<Q extends FaultQuestion, A extends FaultAnswer>(
   return tried.sort((a, b) => (a.fault.id < b.fault.id ? -1 : 1));
 }
 
-const nothingCaught: FaultResult = { caught: false, blamed: false, accused: [] };
+const nothingCaught: FaultResult = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [] };
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -94,6 +96,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Certifies a server that has the fault. Apart from `tryFaults`, since it loads the machines. */
-export async function tryFault({ runs, seed, ...fault }: FaultQuestion): Promise<FaultAnswer> {
-  return { id: fault.id, result: await certifyFault(fault, { runs, seed }) };
+export async function tryFault({ runs, seed, untilCaught, ...fault }: FaultQuestion): Promise<FaultAnswer> {
+  const run = { runs, seed, ...(untilCaught === true && { untilCaught }) };
+  return { id: fault.id, result: await certifyFault(fault, run) };
 }

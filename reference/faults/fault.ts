@@ -2,6 +2,7 @@ import type { BrowserRules } from '../checkout/browser-rules.ts';
 import type { CheckoutRules } from '../checkout/rules.ts';
 import type { LegacyRules } from '../legacy/rules.ts';
 import type { ResourceRules } from '../resource/rules.ts';
+import type { Guard } from '../guards/guards.ts';
 import type { RaceWindow } from '../race-window.ts';
 import type { ReplyWrapper } from '../seams.ts';
 import type { StoredWrappers } from '../store.ts';
@@ -37,6 +38,8 @@ export interface Fault extends Overrides {
   readonly derived?: true;
   /** True: it shows only in a browser that goes through the checkout. */
   readonly inBrowser?: true;
+  /** It shows only while all of them hold. Default: always. */
+  readonly guards?: readonly Guard[];
 }
 
 /** A fault. Both ids are written as literals on one line, so that a search for either finds the other. */

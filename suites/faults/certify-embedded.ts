@@ -35,6 +35,8 @@ export interface EmbeddedOutcome {
   readonly failures: readonly FailureRecord[];
   /** Requests under test that were sent. */
   readonly requests: number;
+  /** How often guarded faults of the server have decided otherwise than a sound one. */
+  readonly guardedShown: number;
   /** What a journal would hold, without the exchanges and the notifications themselves. */
   readonly records: readonly JournalRecord[];
 }
@@ -81,5 +83,5 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   } finally {
     await server.close();
   }
-  return { failures, requests, records };
+  return { failures, requests, records, guardedShown: server.guardedShown() };
 }

@@ -13,6 +13,10 @@ export interface FaultResult {
   /** Whether anything was accused, and whether the requirement that the fault breaks was. */
   readonly caught: boolean;
   readonly blamed: boolean;
+  /** How many failures could not be repeated each time. They accuse nothing. */
+  readonly flaky: number;
+  /** How often a guarded fault has decided otherwise than a sound server; 0 for others. */
+  readonly shown: number;
   /** Every requirement that was accused until then. */
   readonly accused: readonly string[];
   /** Of the failure that blames the fault, or else of the first. */
@@ -30,6 +34,11 @@ interface SeededFault {
   readonly inBrowser?: boolean;
 }
 
+interface UntilCaught {
+  /** Any failure that could be repeated is enough. Default: one that accuses the requirement that the fault breaks. */
+  readonly untilCaught?: boolean;
+}
+
 /**
  * Runs the claims about the broken requirement's interface against an embedded server with one fault, until a failure accuses that
  * very requirement. Flaky failures do not accuse the target. Nothing is written.
@@ -37,7 +46,7 @@ interface SeededFault {
  */
 export async function certifyFault(
   fault: SeededFault,
-  { runs, seed, onRecord }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'>,
+  { runs, seed, onRecord, untilCaught }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'> & UntilCaught,
 ): Promise<FaultResult> {
   if (fault.inBrowser === true) {
     const none = await browserUnavailableReason();
@@ -51,13 +60,15 @@ export async function certifyFault(
     claims: claimsAbout(fault),
     ...(fault.inBrowser === true && { inBrowser: true }),
     ...(onRecord && { onRecord }),
-    enough: (failures) => failures.some(blames),
+    enough: (failures) => failures.some(untilCaught === true ? ({ flaky }) => !flaky : blames),
   });
   const failures = outcome.failures.filter(({ flaky }) => !flaky);
   const failure = failures.find(blames) ?? failures[0];
   return {
     caught: failures.length > 0,
     blamed: failures.some(blames),
+    flaky: outcome.failures.length - failures.length,
+    shown: outcome.guardedShown,
     accused: [...new Set(failures.flatMap(({ requirement }) => requirement))],
     ...(failure && {
       requestsToFind: failure.requestsToFind,

@@ -56,7 +56,7 @@ test('the page of all faults has the result of each, and is formatted', async ()
   const tried = seeded.slice(0, 2).map((fault, at): Tried => {
     const accused = at === 0 ? [fault.requirement] : ['legacy.common.paths'];
     const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };
-    return { fault, result: { caught: true, blamed: at === 0, accused, ...found } };
+    return { fault, result: { caught: true, blamed: at === 0, flaky: 0, shown: 0, accused, ...found } };
   });
   const page = faultsPage({ seed: 1, runs: 96, tried });
   expect(page).toContain('2 faults: 2 caught, 1 blamed; 96 runs, seed 1.');

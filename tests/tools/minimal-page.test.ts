@@ -7,7 +7,15 @@ import { faults } from '../../reference/faults.ts';
 import { lineOf, minimalPage, type Searched } from '../../tools/minimal/table.ts';
 
 const searched = faults.slice(0, 2).map((fault, at): Searched => {
-  const result = { caught: true, blamed: at === 0, accused: [], requestsToShrink: 40, steps: 3 };
+  const result = {
+    caught: true,
+    blamed: at === 0,
+    flaky: 0,
+    shown: 0,
+    accused: [],
+    requestsToShrink: 40,
+    steps: 3,
+  };
   return { fault, result, answer: { id: fault.id, result, minimal: { least: 2, exact: at === 0 } } };
 });
 
@@ -24,7 +32,7 @@ test('the page compares the reported steps with the least, and is already format
 
 test('a fault that could not be tried has a line with the reason', () => {
   const [fault] = faults;
-  const result = { caught: false, blamed: false, accused: [] };
+  const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [] };
   const line = fault && lineOf({ fault, result, error: 'no server' }, 30);
   expect(line).toMatch(/ - +-  failed: no server$/);
 });

@@ -1,4 +1,4 @@
-import { markdownTable } from '../../cli/faults.ts';
+import { markdownTable } from '../../reports/words/markdown-table.ts';
 import type { Tried } from '../../cli/faults/try-faults.ts';
 import type { FaultResult } from '../../suites/faults/certify-fault.ts';
 import { median, tableOf, wide, type Table } from '../table.ts';

@@ -1,4 +1,4 @@
-import { markdownTable } from '../../cli/faults.ts';
+import { markdownTable } from '../../reports/words/markdown-table.ts';
 import { classOf, type Kept } from './kept.ts';
 import { diffOf } from './mutant.ts';
 import { readingOf, type Read, type Reading } from './read.ts';

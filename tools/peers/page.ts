@@ -1,4 +1,4 @@
-import { markdownTable } from '../../cli/faults.ts';
+import { markdownTable } from '../../reports/words/markdown-table.ts';
 import type { Hunter } from './hunt.ts';
 import { aboveLeast, type Budget, type Compared } from './figures.ts';
 import { peersTable } from './table.ts';

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import {
+  allCaught,
+  guardedAsJson,
+  guardedSummary,
+  tryGuardedFaults,
+} from '../../cli/faults/guarded-faults.ts';
+import type { FaultAnswer, FaultQuestion } from '../../cli/faults/try-faults.ts';
+
+/** Tries two faults, of which the nth server to be asked about comes to what the list says. */
+async function tried(results: readonly Partial<FaultAnswer['result']>[]) {
+  let nth = 0;
+  const asked: FaultQuestion[] = [];
+  const lines: string[] = [];
+  const answer = (question: FaultQuestion): Promise<FaultAnswer> => {
+    asked.push(question);
+    const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], ...results[nth] };
+    nth += 1;
+    return Promise.resolve({ id: question.id, result });
+  };
+  const done = await tryGuardedFaults(
+    {
+      count: 2,
+      seed: 5,
+      runs: 96,
+      parallel: 8,
+      signal: new AbortController().signal,
+      print: (line) => lines.push(line),
+    },
+    { script: new URL('file:///none'), load: () => Promise.resolve(answer) },
+  );
+  return { done, asked, lines };
+}
+
+test('a fault that was never shown is replaced by another one', async () => {
+  const { done, asked, lines } = await tried([{ shown: 0 }, { shown: 3, caught: true }, { shown: 1 }]);
+  expect(new Set(lines.map((line) => line.split('  ')[0]?.trim()))).toEqual(
+    new Set(['caught', 'missed', 'not shown']),
+  );
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(3);
+  expect(asked.every(({ untilCaught }) => untilCaught === true)).toBe(true);
+  expect(allCaught(done)).toBe(false);
+});
+
+test('three times as many are drawn at most, and none that was not shown counts as missed', async () => {
+  const { done, asked } = await tried([]);
+  expect(asked).toHaveLength(6);
+  expect(allCaught(done)).toBe(true);
+});
+
+test('results are counted by the kind of guard, with a command for each that was not caught', async () => {
+  const { done } = await tried([
+    { shown: 1, flaky: 1 },
+    { shown: 1, caught: true },
+  ]);
+  const flaky = guardedAsJson(done)['faults'] as { fault: string; verdict: string }[];
+  const one = flaky.find(({ verdict }) => verdict === 'flaky');
+  const text = guardedSummary(done);
+  expect(text).toMatch(/^\| all +\| +1 \| +1 \| +0 \| +0 \| +50 % \|$/m);
+  expect(text.split('\n').at(-1)).toBe(`payproof faults --fault ${one?.fault} --seed 5 --runs 96`);
+});
