@@ -33,9 +33,8 @@ export interface Breach {
   readonly received: string;
   /** What is expected as data, which files that stand alone can assert. The engine passes it on unread. Absent: only the words say it. */
   readonly expect?: readonly Json[];
-  /** As the broken check's. */
+  /** As the broken check's, these two. */
   readonly about?: string;
-  /** As the broken check's. */
   readonly constant?: true;
 }
 
@@ -155,12 +154,13 @@ export interface Operation<S, C, R, N = never> {
   readonly weight?: number;
   /** What may be tried in this state. Pure; the same state gives the same list in the same order. */
   attempts(state: S): readonly Attempt[];
+  /** Attempts with data that no user needs, as `attempts`: a plan alone takes each, once and behind all else, and reads it back. Default: none. */
+  unusual?(state: S): readonly Attempt[];
   /** The literals of a step. Absent: the step needs none. */
   draw?(attempt: Attempt, state: S, draw: Draw): Json;
   /**
-   * The concrete call, its intents resolved against the state as it is believed to be when the step runs.
-   * Undefined when it can't be made there (what it uses does not exist): the step is skipped.
-   * In simulations, unknown ids are placeholders.
+   * The concrete call, its intents resolved against the state as it is believed to be when the step runs. In simulations, unknown ids are
+   * placeholders. Undefined when it can't be made there (what it uses does not exist): the step is skipped.
    */
   resolve(state: S, step: Step): C | undefined;
   /** The permitted outcomes, the ordinary one first: simulations presume it. Never empty, unless none of them is sought. */

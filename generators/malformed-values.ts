@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../engine/model.ts';
+import { astralText } from './inputs/texts.ts';
 
 /** The classes of malformation, in the order in which they are derived. `missing` and `empty` aside, each puts a value in place of a right one. */
 export const malformationKinds = [
@@ -45,8 +46,6 @@ const ending =
   (value) =>
     textOf(value) + end;
 
-/** Japanese beyond the basic plane, as names have it, and what people write in free text. */
-export const astralText = '𠮷野家😀';
 // Past the 255 characters that columns often hold, and past what a column holds that is called long.
 const longLengths = [300, 5000];
 

@@ -5,14 +5,16 @@ import { malformedFieldFaults } from './faults/malformed-fields.ts';
 import { legacyFaults } from './faults/legacy.ts';
 import { perturbedFaults } from './faults/perturbed.ts';
 import { resourceFaults } from './faults/resource.ts';
+import { changedTextFaults } from './faults/texts.ts';
 import { views } from './merge-rules.ts';
 
-/** Every seeded fault of the reference, by document and operation, then those of the table of fields. */
+/** Every seeded fault of the reference, by document and operation, then those of the tables of fields and of texts. */
 export const faults: readonly Fault[] = [
   ...legacyFaults,
   ...resourceFaults,
   ...changingFieldFaults,
   ...malformedFieldFaults,
+  ...changedTextFaults,
 ];
 
 /** The fault of an id, which may have guards; undefined where there is none. */

@@ -34,7 +34,8 @@ interface Choice<S, C, R, N> {
 
 /**
  * Simulates sequences that together try each data class of the machine. A sequence creates one entity, changes it, reads each change, and
- * then probes the result. It has one entity only, so that one failure hides no other. Deterministic under `random`; sends no request.
+ * then probes the result. It has one entity only, so that one failure hides no other. Behind them come sequences of unusual data, each attempt of
+ * which is read back. Deterministic under `random`; sends no request.
  */
 export function coverCategories<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -44,12 +45,16 @@ export function coverCategories<S, C, R, N>(
   const walker = new CategoryWalker(machine, random, presumption, mostSteps);
   for (const goal of reached) walker.met.set(goal, 1);
   if (machine.dataClasses === undefined) return { sequences: [], transitions: new Set() };
-  const sequences: PlannedSequence[] = [];
-  for (let barren = 0; barren < mostBarren && sequences.length < mostSequences;) {
-    const sequence = walker.sequence();
-    barren = sequence === undefined ? barren + 1 : 0;
-    if (sequence !== undefined) sequences.push(sequence);
-  }
+  const sequencesOf = (data: 'usual' | 'unusual'): readonly PlannedSequence[] => {
+    const sequences: PlannedSequence[] = [];
+    for (let barren = 0; barren < mostBarren && sequences.length < mostSequences;) {
+      const sequence = walker.sequence(data);
+      barren = sequence === undefined ? barren + 1 : 0;
+      if (sequence !== undefined) sequences.push(sequence);
+    }
+    return sequences;
+  };
+  const sequences = [...sequencesOf('usual'), ...sequencesOf('unusual')];
   return { sequences, transitions: walker.transitions };
 }
 
@@ -72,7 +77,7 @@ class CategoryWalker<S, C, R, N> {
   }
 
   /** The next sequence, up to its last step of a new class; undefined when it has no such step. */
-  sequence(): PlannedSequence | undefined {
+  sequence(data: 'usual' | 'unusual'): PlannedSequence | undefined {
     const steps: Step[] = [];
     const classes = new Map<StepId, ClassGoal>();
     const goals: Goal[] = [];
@@ -95,9 +100,10 @@ class CategoryWalker<S, C, R, N> {
     };
     const nextId = () => `s${steps.length + 1}`;
     while (steps.length < this.#mostSteps && detours <= mostDetours) {
-      const choice = this.#choose(state, classes, phase);
+      const choice: Choice<S, C, R, N> | undefined =
+        data === 'usual' ? this.#choose(state, classes, phase) : this.#chooseUnusual(state, classes);
       if (choice === undefined) break;
-      const { operation, attempt, role, goal } = choice;
+      const { operation, attempt, role, goal }: Choice<S, C, R, N> = choice;
       const { kind, uses } = attempt;
       const step = drawn(operation, state, { id: nextId(), kind, uses }, this.#draw);
       const before = steps.length;
@@ -106,7 +112,9 @@ class CategoryWalker<S, C, R, N> {
       if (role === 'change' || role === 'unspecified' || (role === 'probe' && attempt.negative !== true))
         phase = role;
       if (role !== 'begin') detours = isNew ? 0 : detours + 1;
-      const read = role === 'change' && isNew ? operation.readBack?.(step) : undefined;
+      // Only those with unusual data are read back in a sequence of them, since the others were read before.
+      const isRead = role === 'change' && isNew && (data === 'usual' || attempt.negative === true);
+      const read = isRead ? operation.readBack?.(step) : undefined;
       const reading = read && operationNamed(this.#machine, read.operation);
       if (read !== undefined && reading !== undefined)
         take(reading, { ...read, id: nextId() }, readGoal(goal));
@@ -140,6 +148,18 @@ class CategoryWalker<S, C, R, N> {
     for (const some of [refused, unmet(changes), probes, unspecified])
       if (some.length > 0) return this.#any(some);
     return this.#least(changes.length > 0 ? changes : phase === 'begin' ? of('begin') : []);
+  }
+
+  /** The next attempt with unusual data, of the operation that is possible in the fewest states; or a step that may lead to one. */
+  #chooseUnusual(state: S, classes: ReadonlyMap<StepId, ClassGoal>): Choice<S, C, R, N> | undefined {
+    // Operations stand in a machine in the order in which an entity comes to them.
+    for (const operation of this.#machine.operations.toReversed())
+      for (const attempt of operation.unusual?.(state) ?? []) {
+        const goal = classGoal(operation.name, attempt.kind, undefined);
+        if (!this.met.has(goal)) return { operation, attempt, role: 'change', goal };
+      }
+    const ways = this.#offered(state, classes).filter(({ role }) => role === 'begin' || role === 'change');
+    return ways.length === 0 ? undefined : this.#any(ways);
   }
 
   #offered(state: S, classes: ReadonlyMap<StepId, ClassGoal>): readonly Choice<S, C, R, N>[] {

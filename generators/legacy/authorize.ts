@@ -7,7 +7,7 @@ import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { isMalformed } from '../malformed.ts';
-import { astralText } from '../malformed-values.ts';
+import { isOfTexts, textKinds, withTexts, type TextFields } from '../inputs/texts.ts';
 import {
   consumer,
   freshRef,
@@ -51,11 +51,16 @@ function numberedIn({ payments }: LegacyState): string | undefined {
   return Object.keys(payments).findLast((key) => payments[key]?.orderRefAtAuthorize !== undefined);
 }
 
-/** Which lengths and characters an order_ref may have is not shown. */
-const unspecifiedRefs: Readonly<Record<string, (ref: string) => string>> = {
-  'order_ref of 300 characters': (ref) => ref.padEnd(300, 'x'),
-  'order_ref in Japanese': (ref) => `注文${astralText}-${ref}`,
+/** Its texts; those of a consumer have a stated form. */
+const texts: TextFields = {
+  texts: [
+    'merchant_data.store',
+    'order.items.title',
+    ...['address1', 'address2', 'address3', 'address4'].map((line) => `buyer.address.${line}`),
+  ],
+  ids: ['order.order_ref', 'order.items.item_id'],
 };
+const unusual = textKinds(texts).map((kind) => ({ kind, uses: {}, negative: true }));
 
 /** At most three payments are alive at a time, and few more in all: long sequences on few entities find most. */
 const mostOpen = 3;
@@ -77,14 +82,11 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const plain =
       full || approve === undefined
         ? []
-        : [
-            ...[...Object.keys(orders), mixed].map((kind) => ({
-              kind,
-              uses: {},
-              weight: weighty.has(kind) ? 4 * share : share,
-            })),
-            ...Object.keys(unspecifiedRefs).map((kind) => ({ kind, uses: {}, negative: true, weight: 0.3 })),
-          ];
+        : [...Object.keys(orders), mixed].map((kind) => ({
+            kind,
+            uses: {},
+            weight: weighty.has(kind) ? 4 * share : share,
+          }));
     const numbered = full || approve === undefined ? undefined : numberedIn(state);
     const again =
       numbered === undefined ? [] : [{ kind: refAgain, uses: { other: numbered }, negative: true }];
@@ -99,6 +101,8 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     ];
   },
 
+  unusual: () => (setup.personas.approve === undefined ? [] : unusual),
+
   draw(attempt, _state, draw) {
     const from = seeded(draw);
     const { address, ...person } = consumer(from);
@@ -112,7 +116,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const { address1, ...requiredAddress } = address;
     const { dob, ...requiredPerson } = person;
     const typed = attempt.kind === everyField;
-    const all = typed || attempt.kind === everyFieldButType;
+    const all = typed || attempt.kind === everyFieldButType || isOfTexts(attempt.kind);
     return {
       ...drawRequest(attempt, draw, bad),
       ...(attempt.kind === otherData && { part: draw(constantFrom(...signedParts)) }),
@@ -176,16 +180,16 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   const ref = submitted['order_ref'];
   const first = state.payments[step.uses['other'] ?? '']?.orderRefAtAuthorize;
   if (step.kind === refAgain && first === undefined) return undefined;
-  const changedRef = unspecifiedRefs[step.kind] ?? ((plain: string) => first ?? plain);
-  return {
+  const made = {
     ...(body as { [name: string]: Json }),
-    ...(typeof ref === 'string' && { order: { ...submitted, order_ref: changedRef(freshRef(state, ref)) } }),
+    ...(typeof ref === 'string' && { order: { ...submitted, order_ref: first ?? freshRef(state, ref) } }),
     buyer: {
       ...(step.kind === 'rejected' ? buyer : asGiven(buyer, setup)),
       email: { address: persona.email },
       phone: { number: persona.phone },
     },
   };
+  return withTexts(made, step.kind, texts);
 }
 
 /** The buyer with the values that the settings give. Here, so that a reproduction holds none of them and carries those of its target. */

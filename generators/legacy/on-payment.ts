@@ -18,6 +18,8 @@ interface OnPayment extends Partial<Pick<Shape, 'reads'>> {
   readonly mutations?: readonly string[];
   /** The intents, each on a payment. */
   intents(payment: Payment): readonly Omit<Attempt, 'uses'>[];
+  /** Those with data that no shop needs, which only a plan tries. Absent: none. */
+  readonly unusual?: (payment: Payment) => readonly string[];
   /** The body beside payment_id; undefined: the intent is impossible. Absent: nothing. */
   readonly body?: (state: LegacyState, step: Step) => { readonly [key: string]: Json } | undefined;
   /** How long after the reply before it a step is sent, ms. Absent: at once. */
@@ -35,6 +37,7 @@ export function onPayment({
   forms,
   mutations,
   intents,
+  unusual,
   body,
   simpler = {},
   ...rest
@@ -67,6 +70,12 @@ export function onPayment({
       ]),
       ...foreign(state),
     ],
+    ...(unusual !== undefined && {
+      unusual: (state: LegacyState) =>
+        Object.entries(state.payments).flatMap(([payment, one]) =>
+          unusual(one).map((kind) => ({ kind, uses: { payment }, negative: true })),
+        ),
+    }),
     draw: own?.(draw) ?? draw,
     resolve(state, step) {
       const subject = subjectOf(state, step);

@@ -3,7 +3,7 @@ import type { Attempt, Draw, Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
 import { captureId, paymentId } from '../../models/legacy/payment/state.ts';
-import { astralText } from '../malformed-values.ts';
+import { astralText } from '../inputs/texts.ts';
 
 /** Attempts with ids that name no payment: one that was never issued, and a capture's. */
 export function foreign(state: LegacyState): readonly Attempt[] {

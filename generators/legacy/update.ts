@@ -5,6 +5,7 @@ import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts'
 import { updateModel } from '../../models/legacy/update.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
 import { freshRef, orderRef, seeded, total } from '../data.ts';
+import { isOfTexts, textKinds, withTexts, type TextFields } from '../inputs/texts.ts';
 import { onPayment } from './on-payment.ts';
 import { formOf } from './requests.ts';
 import { refusalOf } from './subjects.ts';
@@ -33,6 +34,10 @@ const doubtful = [
   'another order_ref',
   'another order_ref only',
 ] as const;
+/** Its texts. What a line is called shows in captures alone, what the order is called in each read. */
+const texts: TextFields = { texts: ['order.items.title'], ids: ['order.order_ref'] };
+const ofTitles = textKinds({ texts: texts.texts ?? [] });
+const ofRefs = textKinds({ ids: texts.ids ?? [] });
 const anyDrawn: Drawn = { title: 'item', amount: 1, ref: 'order-0' };
 
 export const updateOperation = onPayment({
@@ -54,6 +59,12 @@ export const updateOperation = onPayment({
       ...doubtful.filter(possible).map((kind) => ({ kind, negative: true, weight: 0.5 })),
     ];
   },
+  unusual: (payment) => {
+    if (payment.state.is === 'close' || payment.amountUnknown === true) return [];
+    // A line that was captured is not edited.
+    const titles = untouched(payment) ? ofTitles : [];
+    return [...titles, ...(refOf(payment).order_ref === undefined ? ofRefs : [])];
+  },
   draw: (common) => (attempt, state, draw) => {
     const from = seeded(draw);
     const drawn = common(attempt, state, draw) as { readonly [key: string]: Json };
@@ -65,9 +76,10 @@ export const updateOperation = onPayment({
     if (payment === undefined) return { order: someOrder };
     const drawn = drawnOf(state, step.data);
     const mutated = formOf(step) !== step.kind;
-    const rewrite = rewrites[formOf(step)] ?? sameOrder;
+    const ofText = ofRefs.includes(step.kind) ? 'order_ref only' : 'same order';
+    const rewrite = rewrites[isOfTexts(step.kind) ? ofText : formOf(step)] ?? sameOrder;
     const order = rewrite(payment, drawn) ?? (mutated ? sameOrder(payment, drawn) : undefined);
-    return order && { order };
+    return order && withTexts({ order }, step.kind, texts);
   },
   pauseMs: ({ kind }) => (kind === aSecondLater ? renewalShowsAfterMs : undefined),
   simpler: {

@@ -1,6 +1,6 @@
 import { type Extra, extraOf, extras, faker, tellingAtTimes, tellingText } from '../faker.ts';
 import fc, { type Arbitrary } from 'fast-check';
-import { astralText } from '../malformed-values.ts';
+import { astralText } from '../inputs/texts.ts';
 import type { Json } from '../../engine/model.ts';
 import { methodsField, paymentMethods } from '../../spec/resource/buyer.ts';
 import type { JsonObject } from '../leaner-bodies.ts';

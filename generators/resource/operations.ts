@@ -18,6 +18,7 @@ import {
 } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import type { JsonObject } from '../leaner-bodies.ts';
+import { isOfTexts, textKinds, withTexts } from '../inputs/texts.ts';
 import { trickyId, unknownId } from './data.ts';
 import { reductionsOf } from './payments/create.ts';
 import { isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './data-classes.ts';
@@ -52,6 +53,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     body: shape.body,
   });
   const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);
+  const texts = forUses(textKinds(shape.texts ?? {}).map((kind) => ({ kind, negative: true })));
   // Made once, since a walk asks for them at each step.
   const nobodys =
     entity === undefined ? [] : [unknown, foreign].map(nameless(0.4)).concat(nameless(0.04)(tricky));
@@ -64,7 +66,8 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const how = malformationOf(kind);
     const ordinary = isMutation(kind) || how !== undefined || madeUp.has(kind);
-    const body = shape.draw?.(ordinary ? shape.ordinary : kind, state, uses, draw);
+    const plain = isOfTexts(kind) ? (shape.texts?.within ?? kind) : kind;
+    const body = shape.draw?.(ordinary ? shape.ordinary : plain, state, uses, draw);
     if (body === undefined || bad === undefined || how === undefined) return body;
     // Either one malformation by its name, or any of a class.
     const named = bad.named(how);
@@ -79,6 +82,12 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       const uses = shape.sound(state);
       return [...shape.intents(state), ...(uses === undefined ? [] : wrong(uses)), ...nobodys];
     },
+    ...(shape.texts !== undefined && {
+      unusual(state: ResourceState) {
+        const uses = shape.sound(state);
+        return uses === undefined ? [] : texts(uses);
+      },
+    }),
     draw(attempt, state, draw) {
       const body = bodyOf(attempt.kind, state, attempt.uses, draw);
       const made = ids[attempt.kind];
@@ -93,7 +102,9 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       if (marks === undefined) return undefined;
       const drawn = data['body'] === undefined ? undefined : filled(data['body'], marks);
       const isRight = isObject(drawn) && !isMalformed(step.kind);
-      const body = isRight && shape.carries ? shape.carries(drawn, step.kind) : drawn;
+      const carried = isRight && shape.carries ? shape.carries(drawn, step.kind) : drawn;
+      const body =
+        isRight && shape.texts ? withTexts(carried as JsonObject, step.kind, shape.texts) : carried;
       const call: ApiCall = {
         to: 'resource',
         operation: shape.name,

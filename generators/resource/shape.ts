@@ -8,6 +8,7 @@ import type { Uses } from '../../engine/model.ts';
 import type { Outcomes } from '../../models/resource/state.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
 import type { Call } from '../../models/wire.ts';
+import type { TextFields } from '../inputs/texts.ts';
 import type { JsonObject } from '../leaner-bodies.ts';
 import type { Leaner } from '../leaner-bodies.ts';
 
@@ -36,6 +37,8 @@ export interface Shape {
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
   /** A body that is not malformed, with the values that the settings give. Default: as it is. */
   carries?(body: JsonObject, kind: string): JsonObject;
+  /** The texts of a request, and the intent whose body they stand in. Default: it has none. */
+  readonly texts?: TextFields & { readonly within: string };
   predict(state: ResourceState, call: Call, step: Step): Outcomes;
   /** Of a read: as of an operation of the engine. */
   unanswered?(state: ResourceState, step: Step): ResourceState;

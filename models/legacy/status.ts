@@ -12,7 +12,6 @@ import {
   isString,
   shownOf,
   textOf,
-  holdsControl,
   judged,
   breachesOf,
 } from '../checks.ts';
@@ -181,7 +180,7 @@ function orderRefChecks({ orderRef, amountUnknown }: Payment): readonly Check<Re
   return orderRef.is === null
     ? [field(orderRef.setBy, 'order_ref', { missing: 'absent' }, { countsAsEvidence: false })]
     : [
-        ...(holdsControl(orderRef.is) ? [] : [equals(orderRef.setBy, 'order_ref', orderRef.is)]),
+        equals(orderRef.setBy, 'order_ref', orderRef.is),
         field(rules.orderRef.id, 'order_ref', judged(isString, { type: 'text' })),
       ];
 }

@@ -3,9 +3,9 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { status } from '../../spec/legacy/status.ts';
 import { update as rules } from '../../spec/legacy/update.ts';
-import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../beside.ts';
+import { perhapsRefusedFor, refusedFor, unlessRefused } from '../beside.ts';
 import { withParts } from '../with-checks.ts';
-import { at, holdsControl } from '../checks.ts';
+import { at } from '../checks.ts';
 import { choose } from '../choose.ts';
 import type { Notification, Reply } from '../wire.ts';
 import { isSame, isMore, sumOf } from './payment/amounts.ts';
@@ -90,12 +90,6 @@ function orderRefAlone(subject: Subject): readonly LegacyOutcome[] {
 }
 
 function wholeOrder(subject: Subject): readonly LegacyOutcome[] {
-  const outcomes = ofOrder(subject);
-  // A target that drops control characters sees no edit where only they differ.
-  return holdsControl(subject.call.body) ? settlingNothing(outcomes) : outcomes;
-}
-
-function ofOrder(subject: Subject): readonly LegacyOutcome[] {
   const { call } = subject;
   const order = orderOf(call.body);
   const withRef = referenced(subject, order);

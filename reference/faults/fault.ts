@@ -34,7 +34,7 @@ export interface Fault extends Overrides {
   readonly summary: string;
   /** True: it shows only while requests overlap. */
   readonly concurrent?: true;
-  /** True: it comes from the table of fields in `spec/fields`. */
+  /** True: it comes from a table: of fields in `spec/fields`, or of what is done to texts. */
   readonly derived?: true;
   /** True: it shows only in a browser that goes through the checkout. */
   readonly inBrowser?: true;

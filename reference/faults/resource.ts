@@ -1,6 +1,7 @@
 import type { Fault } from './fault.ts';
 import { resourceCommonFaults, textFaults } from './resource/common.ts';
 import { resourceCheckoutFaults } from './resource/checkout.ts';
+import { pairFaults } from './resource/pairs.ts';
 import { paymentFaults } from './resource/payment.ts';
 import { paymentRecordsFaults } from './resource/payment-records.ts';
 import { paymentCaptureFaults } from './resource/payments/capture.ts';
@@ -30,6 +31,7 @@ export const resourceFaults: readonly Fault[] = [
   ...paymentRefundAmountsFaults,
   ...paymentUpdateFaults,
   ...textFaults,
+  ...pairFaults,
   ...tokenFaults,
   ...tokenDeleteFaults,
   ...tokenGetFaults,

@@ -151,7 +151,7 @@ export const requestLatitudes = latitudes('resource', {
     id: 'resource.requests.odd-texts',
     section: 'Limits',
     question:
-      'Is a text of hundreds of characters accepted, or one with control characters, or an id with characters beyond the basic plane of Unicode?',
+      'Is a text accepted that is very long, or has characters or a form that no shop needs: control characters, code, what looks like a number, a key of other signs than letters, digits, hyphens and underscores?',
     choices: ['accepted', 'refused'],
     perCase: true,
   },

@@ -62,6 +62,19 @@ const refused = [
 ] as const;
 const mostPayments = 3;
 
+const texts = {
+  within: 'full',
+  texts: [
+    'description',
+    'store_name',
+    'order.items.title',
+    'order.items.description',
+    ...['line1', 'line2', 'city', 'state'].map((line) => `shipping_address.${line}`),
+  ],
+  ids: ['order.order_ref', 'order.items.id'],
+  pairs: 'metadata',
+} as const;
+
 /** The intents of creating a payment. */
 export const createOperation = (setup: Setup): Shape => ({
   name: 'create',
@@ -88,6 +101,7 @@ export const createOperation = (setup: Setup): Shape => ({
       : body;
   },
   leaner: leanerOrders,
+  texts,
   mended: (step, body, before) => mendedCreation(step, body, before, setup.amount.min),
   predict: predictCreate,
 });

@@ -57,6 +57,7 @@ export const refundOperation: Shape = {
   sound: (state) => intents(state).find(({ kind }) => kind === 'part')?.uses,
   draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
   marks,
+  texts: { within: 'part with reason', texts: ['reason'], pairs: 'metadata' },
   predict: predictRefund,
 };
 

@@ -3,7 +3,6 @@ import type { Draw, Json, Step } from '../../../engine/model.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { updateRequest } from '../../../spec/resource/payments/update.ts';
-import { astralText } from '../../malformed-values.ts';
 import { pairs, pairsIn, reference, sentence } from '../data.ts';
 import type { Shape } from '../shape.ts';
 import { first, onEach, paymentsOf } from '../attempts.ts';
@@ -14,9 +13,6 @@ const intents = [
   'order_ref',
   shared,
   'description',
-  'long description',
-  'description with control characters',
-  'description with astral characters',
   'metadata 1',
   'metadata 0',
   'metadata 20',
@@ -44,6 +40,7 @@ export const updateOperation: Shape = {
   sound: (state) => first('payment', paymentsOf(state), ({ status }) => status.is !== 'REJECTED'),
   draw: (kind, _state, _uses, draw) => bodyFor(kind, draw),
   marks,
+  texts: { within: 'all', texts: ['description'], ids: ['order_ref'], pairs: 'metadata' },
   predict: predictUpdate,
 };
 
@@ -58,13 +55,6 @@ function bodyFor(kind: string, draw: Draw): Json {
       return { order_ref: '$other' };
     case 'description':
       return { description: draw(sentence) };
-    case 'long description':
-      // Longer than the 255 characters that columns often hold.
-      return { description: draw(sentence).padEnd(300, '。') };
-    case 'description with control characters':
-      return { description: `${draw(sentence)}\u0001\t\u007f\u0085` };
-    case 'description with astral characters':
-      return { description: `${draw(sentence)}${astralText}` };
     case 'nothing':
       return {};
     default:

@@ -8,7 +8,6 @@ import { eventRules } from '../../../spec/legacy/events.ts';
 import { legacyIds } from '../../../spec/operations.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 import {
-  holdsControl,
   isText,
   judged,
   type Must,
@@ -98,7 +97,7 @@ export function bodyChecks(event: EventStatus, about: About): readonly Check<Not
     if (carriesCaptureId.has(event))
       checks.push(named(event, about, rule, legacyIds.capture, about.captureId));
   }
-  if (event === 'authorize_success' && about.orderRef !== undefined && !holdsControl(about.orderRef)) {
+  if (event === 'authorize_success' && about.orderRef !== undefined) {
     checks.push(keptOrderRef(about.orderRef));
   }
   checks.push(event === 'refund_fail' ? hasReason : noReason);

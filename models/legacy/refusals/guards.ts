@@ -5,7 +5,7 @@ import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { withParts } from '../../with-checks.ts';
-import { at, isObject } from '../../checks.ts';
+import { at, field, isObject, judged } from '../../checks.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ChecksumCorruption } from '../../../spec/wire-names.ts';
@@ -140,7 +140,10 @@ function byInput(request: GuardedCall): readonly LegacyOutcome[] {
   const isLacking = request.lacks !== undefined || request.lacksDetail !== undefined;
   const input = (isLacking ? unspecifiedBesideMissing : unspecifiedInputOf)(operation, call);
   if (input === undefined) return executed();
-  const no = mayRefuse(request, `odd ${input}`, common.failureNotServerError.id);
+  const refusal = mayRefuse(request, `odd ${input}`, common.failureNotServerError.id);
+  // Whether a text is taken is open, but not of which text the checksum is made.
+  const isSigned = input === 'text' && operation === 'authorize' && call.strayBytes !== true;
+  const no = isSigned ? append(refusal, notForChecksum) : refusal;
   // The checksum of a value that is converted may be another one.
   const isOtherwise =
     isUnspecifiedOtherwise(operation, call, input) ||
@@ -155,6 +158,13 @@ function byInput(request: GuardedCall): readonly LegacyOutcome[] {
       choose<Latitude, LegacyState, Notification>(openPointOf[input], { executed: outcomes }),
   });
 }
+
+const notForChecksum = field(
+  common.checksumAuthorize.id,
+  'reason',
+  judged((reason) => reason !== 'bad_checksum', { not: 'bad_checksum' }),
+  { countsAsEvidence: false, decides: true },
+);
 
 const keyHttps = ['401', 'other-4xx', '200', '5xx'] as const;
 

@@ -1,8 +1,9 @@
 import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { at, isObject, holdsControl } from '../../checks.ts';
+import { at, isObject } from '../../checks.ts';
 import { isConvertible } from '../../decimal.ts';
+import { isUnusualText, type TextUse } from '../../texts.ts';
 import type { ApiCall } from '../../wire.ts';
 import { isOrderRefOnly } from '../payment/order.ts';
 import { authorizeSigned } from '../replies/authorize-material.ts';
@@ -198,12 +199,19 @@ function decimalsOf(value: number): number {
 
 const wholes = new Set(['quantity', 'customer_age', 'last_order', 'num_orders']);
 
-/** Free texts: any character of the language may occur. */
-const freeTexts = new Set(['title', 'store']);
-const longest = 255;
-const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
+/** What texts are for, by the name of their field; others have a stated form. */
+const uses: Readonly<Record<string, TextUse>> = {
+  title: 'free',
+  store: 'free',
+  address1: 'line',
+  address2: 'line',
+  address3: 'line',
+  address4: 'line',
+  item_id: 'id',
+  order_ref: 'id',
+};
 
 function isUnspecifiedText(value: string, name: string): boolean {
-  const strange = holdsControl(value) || (!freeTexts.has(name) && beyondBasicPlane.test(value));
-  return strange || value.length > longest;
+  const use = Object.hasOwn(uses, name) ? uses[name] : undefined;
+  return isUnusualText(value, use ?? 'stated');
 }

@@ -37,7 +37,7 @@ import {
 } from '../requests/bad-bodies.ts';
 import { withAccepted, withRefusedContent, isHistoryAccepted, refusedBothWays } from './histories.ts';
 import { openAmounts, paymentOf, variety, isFull, isSum, itemsOf, optionals } from './checks/requested.ts';
-import { isAstral } from '../requests/unspecified-input.ts';
+import { isAstral } from '../../texts.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
 export function predictCreate(state: ResourceState, call: Call, step: Step): Outcomes {

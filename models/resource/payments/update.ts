@@ -2,7 +2,7 @@ import type { Check, Step, Json } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
-import { field, holdsControl, judged } from '../../checks.ts';
+import { field, judged } from '../../checks.ts';
 import { unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
@@ -10,7 +10,7 @@ import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
 import { mayBePast } from '../clock.ts';
 import { samePairs, showsSomething } from '../forms.ts';
-import { isAstral } from '../requests/unspecified-input.ts';
+import { isAstral } from '../../texts.ts';
 import { refused } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -166,11 +166,9 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
   const { metadata } = after;
   return [
     ...texts.flatMap(([name, path, fact]) =>
-      named.includes(name) && fact !== undefined && !holdsControl(fact.is)
-        ? [field(cites, path, { is: fact.is }, showsSomething)]
-        : [],
+      named.includes(name) && fact !== undefined ? [field(cites, path, { is: fact.is }, showsSomething)] : [],
     ),
-    ...(named.includes('metadata') && metadata !== undefined && !holdsControl(metadata.is)
+    ...(named.includes('metadata') && metadata !== undefined
       ? [
           field(
             cites,

@@ -1,4 +1,5 @@
-import { isObject, holdsControl } from '../../checks.ts';
+import { isObject } from '../../checks.ts';
+import { areUnusualKeys, isUnusualText, type TextUse } from '../../texts.ts';
 
 /** A value of the right type that no shop needs: the document says nothing about it. */
 export interface UnspecifiedValue {
@@ -16,12 +17,21 @@ const ordinary: Readonly<Record<string, readonly [least: number, most: number]>>
   amount: [-1e9, 1e9],
 };
 
-/** Fields for free text, in which any character may occur. */
-const freeTexts = new Set(['description', 'title', 'reason']);
-const longest = 255;
-const beyondBasicPlane = /[\u{10000}-\u{10ffff}]/u;
+/** What texts are for, by the name of their field; others have a stated form. A metadata pair is free text, whatever its key is. */
+const uses: Readonly<Record<string, TextUse>> = {
+  description: 'free',
+  title: 'free',
+  reason: 'free',
+  store_name: 'line',
+  line1: 'line',
+  line2: 'line',
+  city: 'line',
+  state: 'line',
+  id: 'id',
+  order_ref: 'id',
+};
 
-/** The unspecified values of a body: numbers out of all bounds, very long texts, control and rare characters. */
+/** The unspecified values of a body: numbers out of all bounds, texts that no shop needs. */
 export function unspecifiedValues(value: unknown): readonly UnspecifiedValue[] {
   const found: UnspecifiedValue[] = [];
   collect(value, [], found);
@@ -34,29 +44,21 @@ function collect(value: unknown, path: readonly string[], found: UnspecifiedValu
   if (typeof value === 'number') {
     if (isUnspecifiedNumber(value, name)) note('number');
   } else if (typeof value === 'string') {
-    // A metadata pair is free text, whatever its key is.
-    if (isUnspecifiedText(value, freeTexts.has(name) || path[0] === 'metadata')) note('text');
+    const use = path[0] === 'metadata' ? 'free' : Object.hasOwn(uses, name) ? uses[name] : undefined;
+    if (isUnusualText(value, use ?? 'stated')) note('text');
   } else if (Array.isArray(value)) {
     for (const [index, one] of value.entries()) collect(one, [...path, String(index)], found);
   } else if (isObject(value)) {
+    if (areUnusualKeys(Object.keys(value))) note('text');
     for (const key of Object.keys(value)) {
-      if (isUnspecifiedText(key, false)) note('text');
       // The purchase history is judged as an object only.
       if (key !== 'buyer_data') collect(value[key], [...path, key], found);
     }
   }
 }
 
-/** Whether a text has characters beyond the basic plane of Unicode, as some kanji are. */
-export const isAstral = (value: unknown): value is string =>
-  typeof value === 'string' && beyondBasicPlane.test(value);
-
 function isUnspecifiedNumber(value: number, name: string): boolean {
   const bounds = ordinary[name];
   if (bounds === undefined) return false;
   return value < bounds[0] || value > bounds[1] || (name === 'unit_price' && value === 0);
-}
-
-function isUnspecifiedText(value: string, free: boolean): boolean {
-  return value.length > longest || holdsControl(value) || (!free && isAstral(value));
 }

@@ -4,7 +4,7 @@ import { objectIn } from '../../json.ts';
 import type { ReplyBody, ReplyWrapper } from '../../seams.ts';
 import { type Fault, fault } from '../fault.ts';
 import { fieldsOf, lacking, stating } from '../replies.ts';
-import { receiving, discountOf, linesOf, isBase64, signing } from './patches.ts';
+import { receiving, discountOf, linesOf, isBase64, signing, signingStore } from './patches.ts';
 import { authorizeMaterial, type AuthorizeSigned } from '../../legacy/checksum.ts';
 import { type LegacyRules, soundLegacyRules as sound } from '../../legacy/rules.ts';
 
@@ -19,14 +19,6 @@ function amountsChanged(
   return authorizeMaterial({
     order: { total_amount: total(order.total_amount) },
     merchant_data: { ...data, ...changed },
-  });
-}
-
-/** Authorize hashes another store. */
-function signingStore(change: (store: string) => string): Partial<LegacyRules> {
-  return signing('authorize', (_material, request) => {
-    const { order, merchant_data: data } = request as AuthorizeSigned;
-    return authorizeMaterial({ order, merchant_data: { ...data, store: change(data.store) } });
   });
 }
 

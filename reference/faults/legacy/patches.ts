@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import { type LegacyOperationName, type LegacyRules, soundLegacyRules as sound } from '../../legacy/rules.ts';
+import { authorizeMaterial, type AuthorizeSigned } from '../../legacy/checksum.ts';
 import type { Captured, LegacyPayment, Order } from '../../legacy/records.ts';
 import { type JsonObject, objectIn } from '../../json.ts';
 import type { Store } from '../../store.ts';
@@ -29,6 +30,14 @@ export function signing(
     signed: (operation, material, store, request) =>
       operation === of ? change(material, request, store) : material,
   };
+}
+
+/** Authorize hashes another store. */
+export function signingStore(change: (store: string) => string): Partial<LegacyRules> {
+  return signing('authorize', (_material, request) => {
+    const { order, merchant_data: data } = request as AuthorizeSigned;
+    return authorizeMaterial({ order, merchant_data: { ...data, store: change(data.store) } });
+  });
 }
 
 /** Whether a checksum has the length of a SHA-256 hash in base64. */

@@ -23,6 +23,14 @@ export function firstPairs(pairs: Metadata, count: number): Metadata {
   return Object.fromEntries(Object.entries(pairs).slice(0, count));
 }
 
+/** A pair of metadata. */
+export type Pair = readonly [key: string, value: string];
+
+/** Other pairs in place of each. */
+export function pairsOf(pairs: Metadata, change: (pair: Pair) => readonly Pair[]): Metadata {
+  return Object.fromEntries(Object.entries(pairs).flatMap(change));
+}
+
 /** Another limit of how many pairs the metadata of one operation may have. */
 export function pairsFit(of: MetadataOf, fits: (count: number) => boolean): Patch {
   return {

@@ -91,7 +91,7 @@ const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.odd-texts',
     section: 'Limits',
     question:
-      'What happens to a request with a very long text, control characters, bytes that are no UTF-8 or a field of no table?',
+      'What happens to a request with a very long text, with characters or a form that no shop needs (control characters, code, what looks like a number), with bytes that are no UTF-8, or with a field of no table?',
     choices: ['executed', 'refused'],
     perCase: true,
   },

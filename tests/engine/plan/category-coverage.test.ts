@@ -49,6 +49,33 @@ describe('sequences for data classes', () => {
     expect(goalsOf(covered(1, every.slice(1)))).toEqual(every.slice(0, 1));
   });
 
+  test.each([1, 2, 3, 4])('try unusual data behind all else, each once and read back (seed %i)', (seed) => {
+    const kinds = ['huge', 'tiny'];
+    const withUnusual = {
+      ...machine,
+      operations: machine.operations.map((operation) =>
+        operation.name === 'put'
+          ? {
+              ...operation,
+              unusual: ({ items }: QueueState) =>
+                items.length === 0 ? [] : kinds.map((kind) => ({ kind, uses: {}, negative: true })),
+            }
+          : operation,
+      ),
+    };
+    const { sequences } = coverCategories(withUnusual, seededRandom(seed), {
+      reached: new Set(),
+      mostSteps: 20,
+    });
+    const steps = sequences.flatMap((one) => one.steps);
+    const nths = steps.flatMap(({ kind }, nth) => (kinds.includes(kind) ? [nth] : []));
+    expect(new Set(nths.map((nth) => steps[nth]?.kind))).toEqual(new Set(kinds));
+    expect(nths.map((nth) => steps[nth + 1]?.operation)).toEqual(['size', 'size']);
+    const goals = sequences.flatMap((one) => one.goals);
+    const behind = kinds.flatMap((kind) => [classGoal('put', kind), readGoal(classGoal('put', kind))]);
+    expect(sorted(goals.slice(-4))).toEqual(sorted(behind));
+  });
+
   test.each([1, 2, 3, 4])('make unspecified attempts after all others (seed %i)', (seed) => {
     const sizes = (): DataClass => ({ class: 'any', role: 'unspecified' });
     const withSizes = { ...machine, dataClasses: { ...machine.dataClasses, size: sizes } };

@@ -12,7 +12,6 @@ import {
   isNumber,
   showsNoOther,
   type CheckOptions,
-  holdsControl,
   predicateOf,
   judged,
   valueExpectOf,
@@ -71,9 +70,7 @@ export function refundChecks(payment: Payment, accuse: Accuse): readonly Check<R
               judged(notBefore(of.createdAt), 'not before its capture'),
             ),
           ]),
-      ...(reason === undefined || holdsControl(reason)
-        ? []
-        : [one(rules.refundReason.id, 'reason', { is: reason })]),
+      ...(reason === undefined ? [] : [one(rules.refundReason.id, 'reason', { is: reason })]),
     ];
   });
 }
@@ -177,7 +174,7 @@ function entryChecks(
     one(
       rule.metadata,
       'metadata',
-      judged((value) => holdsControl(metadata) || samePairs(value, metadata), { is: metadata as Json }),
+      judged((value) => samePairs(value, metadata), { is: metadata as Json }),
       kept,
     ),
     ...(amount === undefined

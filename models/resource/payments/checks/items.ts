@@ -1,7 +1,7 @@
 import type { Expect } from '../../../../spec/expect.ts';
 import type { Check, Json } from '../../../../engine/model.ts';
 import { paymentRules as rules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject, isText, holdsControl, judged } from '../../../checks.ts';
+import { at, check, field, isNumber, isObject, isText, judged } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
 import type { Accuse } from '../../replies/outcomes.ts';
 import { entries, isUnset, showsSomething } from '../../forms.ts';
@@ -76,8 +76,8 @@ function onceFor<A, T extends object>(make: (of: A) => T): (of: A) => T {
 type Values = readonly unknown[];
 type Same = (shown: unknown, value: unknown) => boolean;
 
-/** A value without a shown effect: null, an empty text, or one with control characters. */
-const isOpen = (value: unknown): boolean => isUnset(value) || value === '' || holdsControl(value);
+/** A value without a shown effect: null, or an empty text. */
+const isOpen = (value: unknown): boolean => isUnset(value) || value === '';
 
 // What distinguishes lines: the merchant's id first, then the title, then what may be the same in several lines.
 const likeness: readonly (readonly [name: string, weight: number, same: Same])[] = [

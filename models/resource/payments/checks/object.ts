@@ -11,7 +11,6 @@ import {
   isObject,
   json,
   showsNoOther,
-  holdsControl,
   isText,
   type Predicate,
   type Words,
@@ -22,7 +21,7 @@ import { entries, samePairs, showsSomething } from '../../forms.ts';
 import { knownChecks, paymentKnown } from '../../known-fields.ts';
 import { accusing, type Accuse } from '../../replies/outcomes.ts';
 import type { Payment, Fact, Outcomes, ResourceOutcome, ResourceState } from '../../state.ts';
-import { isAstral } from '../../requests/unspecified-input.ts';
+import { isAstral } from '../../../texts.ts';
 import { captureChecks, refundChecks, refundsWithin } from './entries.ts';
 import { captureForm, expiryForm, paymentForm, refundForm } from './form.ts';
 import { itemChecks } from './items.ts';
@@ -99,7 +98,7 @@ function astralChecks({ description, metadata }: Payment): readonly Check<Reply>
     ...Object.entries(metadata?.is ?? {}).map(([key, value]) => [`metadata.${key}`, value] as const),
   ];
   return texts.flatMap(([path, text]) =>
-    isAstral(text) && !holdsControl(text) ? [encoded(path, (shown) => shown === text, json(text))] : [],
+    isAstral(text) ? [encoded(path, (shown) => shown === text, json(text))] : [],
   );
 }
 
@@ -141,7 +140,7 @@ function factChecks(
   kept: boolean,
 ): readonly Check<Reply>[] {
   const of = <T>(name: string, own: string, fact: Fact<T> | undefined, same: Same<T>) => {
-    if (fact === undefined || holdsControl(fact.is)) return [];
+    if (fact === undefined) return [];
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
       field(accuse(rule), name, judged(holds, { is: fact.is as Json }), showsSomething);
     if (!kept || fact.setBy === own) return [one(fact.setBy, (shown) => same(shown, fact.is))];
@@ -196,7 +195,7 @@ function encoded(name: string, holdsFor: Predicate, expected: Words): Check<Repl
  * may be the name that was sent, that name with something around it, or the account's own. The last is the same for all payments.
  */
 export function named(state: ResourceState, { storeName }: Payment, outcome: ResourceOutcome): Outcomes {
-  if (storeName === undefined || holdsControl(storeName)) return [outcome];
+  if (storeName === undefined) return [outcome];
   const holds = (shown: unknown): boolean => typeof shown === 'string' && shown.includes(storeName);
   const { accountName } = state;
   const isOwn = (shown: unknown): boolean =>

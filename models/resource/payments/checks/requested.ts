@@ -3,7 +3,7 @@ import type { Check, Json, Step } from '../../../../engine/model.ts';
 import { resourceLatitudes } from '../../../../spec/resource/latitudes.ts';
 import { createRules as rules } from '../../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject, holdsControl, judged } from '../../../checks.ts';
+import { at, check, field, isNumber, isObject, judged } from '../../../checks.ts';
 import type { ApiCall, Reply } from '../../../wire.ts';
 import { decimalText, samePairs } from '../../forms.ts';
 import { isInstant } from '../../../../spec/instants.ts';
@@ -146,18 +146,12 @@ export function paymentOf(call: ApiCall, step: Step): Payment {
       'order.tax': tax,
       'order.shipping': shipping,
       ...Object.fromEntries(
-        Object.entries(address ?? {}).map(([name, value]) => [`shipping_address.${name}`, sentText(value)]),
+        Object.entries(address ?? {}).map(([name, value]) => [`shipping_address.${name}`, textOf(value)]),
       ),
     }),
     captures: [],
     refunds: [],
   };
-}
-
-/** A text that is shown as it was sent: what becomes of control characters is open. */
-function sentText(value: unknown): string | undefined {
-  const text = textOf(value);
-  return text === undefined || holdsControl(text) ? undefined : text;
 }
 
 /** What was set of the fields that every reply shows in the same way. */

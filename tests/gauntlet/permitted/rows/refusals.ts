@@ -1,8 +1,6 @@
 import { refusals } from '../../../../reference/resource/errors.ts';
-import { holdsControl } from '../../../../models/checks.ts';
 import type { PermittedBy, PermittedRow } from '../row.ts';
 import { isFields, jsonIn, replies } from '../tampered.ts';
-import { paymentFields } from './records.ts';
 import { serviceException, type Passed, type Passing } from '../../support/proxy.ts';
 
 const unranked: PermittedBy = {
@@ -136,15 +134,6 @@ export const refusalRows: readonly PermittedRow[] = [
     }),
   },
   {
-    claims: ['resource/payments'],
-    name: 'control characters of texts are dropped',
-    permittedBy: {
-      ...paymentFields,
-      says: '`Free text about the payment`: no control character is shown, nor what becomes of one',
-    },
-    proxy: () => ({ before: withoutControls }),
-  },
-  {
     claims: ['legacy/lifecycle'],
     name: 'the lines of a capture are looked at before its payment',
     permittedBy: statuses,
@@ -176,21 +165,6 @@ function refusedAs(reply: Passed, http: number, code: string): Passed {
 /** Whether a request to `/payments` or `/tokens` holds a text with U+0000. */
 function holdsNull({ path, body }: Passing): boolean {
   return !path.startsWith('/pay/') && /(?<!\\)(?:\\\\)*\\u0000/.test(body.toString());
-}
-
-/** A request to `/payments` or `/tokens` without the control characters in its texts. */
-function withoutControls(request: Passing): Passing {
-  const content = request.path.startsWith('/pay/') ? undefined : jsonIn(request.body);
-  if (!isFields(content)) return request;
-  const dropped = JSON.stringify(content, (_name, value: unknown) =>
-    typeof value === 'string'
-      ? Array.from(value)
-          .filter((character) => !holdsControl(character))
-          .join('')
-      : value,
-  );
-  const body = Buffer.from(dropped);
-  return { ...request, body, headers: { ...request.headers, 'content-length': String(body.length) } };
 }
 
 function lacksQuantity(sent: unknown): boolean {
