@@ -107,7 +107,7 @@ function ofRequest(body: JsonObject, order: JsonObject): Subject {
   return {
     lines: items.map((line) => ({
       price: numberIn(line, 'unit_price').plus(numberIn(line, 'amount')),
-      quantity: Number(line['quantity']),
+      quantity: numberIn(line, 'quantity').toNumber(),
       title: textIn(line, 'title'),
     })),
     tax: numberIn(order, 'tax'),

@@ -4,7 +4,7 @@ import { faultsOf, faultWithId, guardedFaults } from '../../../reference/faults.
 import { kindOf } from '../../../reference/faults/guarded.ts';
 import { perturbedFaults } from '../../../reference/faults/perturbed.ts';
 import { type Facts, guardKinds, guards } from '../../../reference/guards/guards.ts';
-import type { Subject } from '../../../reference/guards/subject.ts';
+import { type Subject, subjectOf } from '../../../reference/guards/subject.ts';
 import { startReference } from '../../../reference/server.ts';
 import { memoryStore } from '../../../reference/store.ts';
 import { allRequirements } from '../../../spec/register.ts';
@@ -149,3 +149,11 @@ test('every wrong number breaks a must of the register', () => {
   const musts = new Set(allRequirements.filter(({ level }) => level === 'must').map(({ id }) => id));
   expect(perturbedFaults.filter(({ requirement }) => !musts.has(requirement))).toEqual([]);
 });
+
+test.each([{ quantity: {} }, { amount: '12', quantity: null }, { amount: 1e400, quantity: 'many' }])(
+  'guards can be asked about a malformed line: %j',
+  (malformed) => {
+    const request = { method: 'POST', path: '/pay/authorize', body: { order: { items: [malformed, null] } } };
+    expect(() => held({}, { request, subject: subjectOf(request, memoryStore()) })).not.toThrow();
+  },
+);
