@@ -204,6 +204,11 @@ export interface Machine<S, C, R, N = never> {
   stage?(state: S, uses: Uses): string;
   /** By operation, the data class of an attempt; undefined: none beside its kind. Absent: the machine has no data classes. */
   readonly dataClasses?: { readonly [operation: string]: DataClassOf<S>['of'] };
+  /**
+   * What shows from outside what a random sequence has done: kinds of attempts, in their order, each made on all entities that it is possible for.
+   * Without it, wrong sums that no later step meets are not seen. Default: none.
+   */
+  readonly audit?: readonly (Pick<Attempt, 'kind' | 'negative'> & { readonly operation: string })[];
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
   /** The choices of open points that a notification's form shows, in the state at the sequence's end: latitude id to choice. */

@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
 import { operationNamed, operationOf } from '../operations.ts';
-import type { Machine, Operation, Sequence, Step, Uses, RefusesForm } from '../model.ts';
+import type { Attempt, Machine, Operation, Sequence, Step, Uses, RefusesForm } from '../model.ts';
 import { weightedChoice, type Visits } from './weighted-choice.ts';
 
 export interface WalkOptions {
@@ -15,15 +15,18 @@ export interface WalkOptions {
   readonly swarmShare: number;
   /** Share of changing steps that are read back at once. */
   readonly readBackShare: number;
+  /** Share of sequences that end with the machine's audit. */
+  readonly auditShare: number;
 }
 
 export const defaultWalk: WalkOptions = {
-  minSteps: 12,
-  maxSteps: 36,
+  minSteps: 8,
+  maxSteps: 28,
   negativeShare: 0.3,
   refusalShare: 0.28,
   swarmShare: 0.33,
   readBackShare: 0.4,
+  auditShare: 0.5,
 };
 
 const mostly = 0.75;
@@ -71,8 +74,25 @@ export function walk<S, C, R, N>(
     if (attempt.negative === true || random.nextDouble() < options.readBackShare)
       take({ ...readBack, id: nextId() });
   }
+  if (machine.audit === undefined || random.nextDouble() >= options.auditShare) return steps;
+  for (const { operation, kind, negative = false } of machine.audit) {
+    const taking = operationNamed(machine, operation);
+    const isMeant = (attempt: Attempt) => attempt.kind === kind && (attempt.negative === true) === negative;
+    const offered = () => taking?.attempts(state).filter(isMeant) ?? [];
+    for (const attempt of offered()) {
+      // What the step before has changed may have made it impossible.
+      if (!offered().some(({ uses }) => isSameUses(uses, attempt.uses))) continue;
+      if (taking?.spends?.(state, attempt) !== undefined) continue;
+      const data = taking?.draw?.(attempt, state, draw);
+      const step = { id: nextId(), operation, kind, uses: attempt.uses };
+      take(data === undefined ? step : { ...step, data });
+    }
+  }
   return steps;
 }
+
+const isSameUses = (one: Uses, other: Uses): boolean =>
+  Object.entries({ ...one, ...other }).every(([role, id]) => one[role] === id && other[role] === id);
 
 /** Leaves out about half of the operations, but never the first nor the controls, which no other can replace. */
 function swarm<S, C, R, N>(

@@ -18,8 +18,10 @@ import { updateOperation } from './update.ts';
 import { at } from '../../models/checks.ts';
 import { predictAdoptPayment } from '../../models/legacy/payment/adopt-payment.ts';
 
+type LegacyMachine = Machine<LegacyState, Call, Reply, Notification>;
+
 /** The legacy interface as a machine: its operations, and the controls that this target offers. */
-export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, Notification> {
+export function legacyMachine(setup: Setup): LegacyMachine {
   const api = [
     authorizeOperation(setup),
     captureOperation,
@@ -33,8 +35,20 @@ export function legacyMachine(setup: Setup): Machine<LegacyState, Call, Reply, N
     operations: [...api, ...controls(setup), ...given(setup)].map(inWholeAmounts(setup)).map(weights),
     ...(setup.exclusive ? {} : { dataClasses }),
     avoiding: inPlainEncoding,
+    audit,
   };
 }
+
+/** No more than is left can be captured, and then all of it; the same of the refunds of each capture. */
+const audit: NonNullable<LegacyMachine['audit']> = [
+  { operation: 'status', kind: 'read' },
+  { operation: 'capture', kind: 'more than is left', negative: true },
+  { operation: 'capture', kind: 'full' },
+  { operation: 'refund', kind: 'remaining+0.01', negative: true },
+  { operation: 'refund', kind: 'remaining' },
+  { operation: 'refund', kind: 'remaining+1', negative: true },
+  { operation: 'status', kind: 'read' },
+];
 
 const weights = weighed<LegacyOperation>({ capture: 3, refund: 5, update: 1.5, close: 0.7 });
 

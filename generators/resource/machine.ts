@@ -57,8 +57,19 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     operations: operations.map(inWholeAmounts(setup)).map(exclusive ? heldAlone : weighedPayments),
     stage,
     ...(exclusive ? {} : { dataClasses }),
+    audit,
   };
 }
+
+/** All that was made is read, what can be captured is, and each capture is refunded up to its amount and no further. */
+const audit: NonNullable<ResourceMachine['audit']> = [
+  { operation: 'get', kind: 'plain' },
+  { operation: 'capture', kind: 'empty object' },
+  { operation: 'refund', kind: 'remaining+0.01', negative: true },
+  { operation: 'refund', kind: 'remaining' },
+  { operation: 'refund', kind: 'one', negative: true },
+  { operation: 'get', kind: 'plain' },
+];
 
 /** Given tokens that only the machine of tokens deletes: one that is ACTIVE, and one that is SUSPENDED. */
 const keptForTokens = 2;
@@ -84,6 +95,10 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     name: 'resource tokens',
     operations,
     dataClasses: tokenDataClasses,
+    audit: [
+      { operation: 'token-get', kind: 'plain' },
+      { operation: 'token-list', kind: 'holding several' },
+    ],
   };
 }
 

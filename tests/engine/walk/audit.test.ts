@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { callMachine } from '../../../engine/call-machine.ts';
+import type { Machine } from '../../../engine/model.ts';
+import { seededRandom } from '../../../engine/seeded-random.ts';
+import { defaultWalk, possible, walk } from '../../../engine/walk/walk.ts';
+import { legacyMachine } from '../../../generators/legacy/machine.ts';
+import { resourcePaymentsMachine, resourceTokensMachine } from '../../../generators/resource/machine.ts';
+import { wholeSetup } from '../../support/setups/legacy-setup.ts';
+import { wholeResourceSetup } from '../../support/setups/resource-setup.ts';
+
+const counter: Machine<number, string, string> = {
+  ...callMachine(0, {
+    add: (count) => ['adds', 'ok', count + 1],
+    empty: () => ['empties', 'ok', 0],
+    show: (count) => ['shows', `${count}`, count],
+  }),
+  audit: [
+    { operation: 'empty', kind: 'plain' },
+    { operation: 'show', kind: 'plain' },
+    { operation: 'show', kind: 'of another kind' },
+    { operation: 'of no machine', kind: 'plain' },
+  ],
+};
+const ends = (auditShare: number, seed: number) =>
+  walk(counter, seededRandom(seed), new Map(), { ...defaultWalk, auditShare, minSteps: 3, maxSteps: 3 })
+    .slice(3)
+    .map(({ operation }) => operation);
+
+test('a walk ends with the audit, each row as often as it is possible; without a share it does not', () => {
+  expect(ends(1, 1)).toEqual(['empty', 'show']);
+  expect(ends(0, 1)).toEqual([]);
+});
+
+test('so many walks have an audit as the share says', () => {
+  const audited = Array.from({ length: 200 }, (_, seed) => ends(0.5, seed)).filter(
+    ({ length }) => length > 0,
+  );
+  expect(audited.length).toBeGreaterThan(60);
+  expect(audited.length).toBeLessThan(140);
+});
+
+/** What the audits of 40 short walks have taken, and whether all these walks are possible. */
+function audited<S, C, R, N>(machine: Machine<S, C, R, N>) {
+  const random = seededRandom(3);
+  const taken = new Set<string>();
+  const walks = Array.from({ length: 40 }, () =>
+    // Few steps before, so that what is taken comes from the audit.
+    walk(machine, random, new Map(), { ...defaultWalk, auditShare: 1, minSteps: 6, maxSteps: 6 }),
+  );
+  for (const steps of walks)
+    for (const { operation, kind } of steps.slice(6)) taken.add(`${operation} ${kind}`);
+  return {
+    missing: (machine.audit ?? []).filter(({ operation, kind }) => !taken.has(`${operation} ${kind}`)),
+    isPossible: walks.every((steps) => possible(machine, steps)),
+  };
+}
+
+test.each([
+  ['legacy', () => audited(legacyMachine({ ...wholeSetup, exclusive: false }))],
+  ['payments', () => audited(resourcePaymentsMachine({ ...wholeResourceSetup, exclusive: false }))],
+  ['tokens', () => audited(resourceTokensMachine({ ...wholeResourceSetup, exclusive: false }))],
+])('each row of the audit of %s is taken, and every audited walk is possible', (_name, result) => {
+  expect(result()).toEqual({ missing: [], isPossible: true });
+});
