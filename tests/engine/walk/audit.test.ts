@@ -40,7 +40,7 @@ test('so many walks have an audit as the share says', () => {
 });
 
 /** What the audits of 40 short walks have taken, and whether all these walks are possible. */
-function audited<S, C, R, N>(machine: Machine<S, C, R, N>) {
+function auditsOf<S, C, R, N>(machine: Machine<S, C, R, N>) {
   const random = seededRandom(3);
   const taken = new Set<string>();
   const walks = Array.from({ length: 40 }, () =>
@@ -56,9 +56,9 @@ function audited<S, C, R, N>(machine: Machine<S, C, R, N>) {
 }
 
 test.each([
-  ['legacy', () => audited(legacyMachine({ ...wholeSetup, exclusive: false }))],
-  ['payments', () => audited(resourcePaymentsMachine({ ...wholeResourceSetup, exclusive: false }))],
-  ['tokens', () => audited(resourceTokensMachine({ ...wholeResourceSetup, exclusive: false }))],
+  ['legacy', () => auditsOf(legacyMachine({ ...wholeSetup, exclusive: false }))],
+  ['payments', () => auditsOf(resourcePaymentsMachine({ ...wholeResourceSetup, exclusive: false }))],
+  ['tokens', () => auditsOf(resourceTokensMachine({ ...wholeResourceSetup, exclusive: false }))],
 ])('each row of the audit of %s is taken, and every audited walk is possible', (_name, result) => {
   expect(result()).toEqual({ missing: [], isPossible: true });
 });
