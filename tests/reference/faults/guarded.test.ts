@@ -150,7 +150,7 @@ test('every wrong number breaks a must of the register', () => {
   expect(perturbedFaults.filter(({ requirement }) => !musts.has(requirement))).toEqual([]);
 });
 
-test.each([{ quantity: {} }, { amount: '12', quantity: null }, { amount: 1e400, quantity: 'many' }])(
+test.each([{ quantity: {} }, { amount: '12', quantity: null }, { amount: -1, quantity: 'many' }])(
   'guards can be asked about a malformed line: %j',
   (malformed) => {
     const request = { method: 'POST', path: '/pay/authorize', body: { order: { items: [malformed, null] } } };
