@@ -21,7 +21,7 @@ export const faults: readonly Fault[] = [
 export const faultWithId = (id: string): Fault | undefined => faultOf(id, [...faults, ...perturbedFaults]);
 
 /** Guarded faults without end, the same ones in the same order under the same seed. */
-export const guardedFaults = (seed: number): Generator<Fault> =>
+export const guardedFaults = (seed: number): Generator<Fault, never> =>
   drawnGuarded(seed, { seeded: faults, perturbed: perturbedFaults });
 
 /** The faults of the given ids. Throws an Error that names an unknown id, or two faults that can't be had together. */

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guardedFaults } from '../../reference/faults.ts';
-import type { Fault } from '../../reference/faults/fault.ts';
 import { kindOf } from '../../reference/faults/guarded.ts';
 import { guardKinds } from '../../reference/guards/guards.ts';
 import { packageRoot } from '../../harness/files/version.ts';
@@ -51,7 +50,7 @@ export async function tryGuardedFaults(
   const tried: Tried[] = [];
   const shown = () => tried.filter((one) => verdictOf(one) !== 'not shown').length;
   while (!signal.aborted && shown() < count && tried.length < count * mostDrawn) {
-    const next = Array.from({ length: count - shown() }, () => drawn.next().value as Fault);
+    const next = Array.from({ length: count - shown() }, () => drawn.next().value);
     const done = await tryFaults(
       next,
       { ...work, questionAbout: (fault) => questionAbout(fault, { runs, seed, untilCaught: true }) },

@@ -56,7 +56,7 @@ export function kindOf({ guards: by = [] }: Fault): GuardKind | 'two' {
 export function* drawnGuarded(
   seed: number,
   { seeded, perturbed }: { readonly seeded: readonly Fault[]; readonly perturbed: readonly Fault[] },
-): Generator<Fault> {
+): Generator<Fault, never> {
   const draw = drawing(seed);
   const one = <T>(all: readonly T[]): T => {
     const chosen = all[Math.floor(draw() * all.length)];

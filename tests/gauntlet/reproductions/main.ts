@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
-import { faults, faultsOf } from '../../../reference/faults.ts';
+import { faults, faultsOf, guardedFaults } from '../../../reference/faults.ts';
+import type { Fault } from '../../../reference/faults/fault.ts';
 import { spreadOver } from '../../../suites/faults/certify-fault.ts';
 import { hurlCommand } from '../../support/targets/hurl.ts';
 import { forms, type Tried, tryFault } from './try-fault.ts';
 
 /**
  * Every form of every failure of some faults, spread over the list: each must be red on a server with the fault, and green on a sound one. Prints
- * how many failures have each form, and exits 1 where one is wrong. `--faults N`: so many. `--fault ID`, repeatable: these instead.
+ * how many failures have each form, and exits 1 where one is wrong. `--faults N`: so many. `--fault ID`, repeatable: these instead. `--guarded N`:
+ * so many that show only under a condition, drawn from the seed.
  * `--browser`: those that show in a browser alone, which are left out otherwise.
  */
 const { values } = parseArgs({
@@ -15,19 +17,25 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     fault: { type: 'string', multiple: true },
+    guarded: { type: 'string' },
     browser: { type: 'boolean', default: false },
   },
 });
 const asked = faults.filter(({ inBrowser = false }) => inBrowser === values.browser);
-const sample =
-  values.fault === undefined
-    ? spreadOver(asked, Number(values.faults))
-    : values.fault.flatMap((id) => faultsOf([id]));
+const seed = Number(values.seed);
+
+function sampled(): readonly Fault[] {
+  if (values.fault !== undefined) return values.fault.flatMap((id) => faultsOf([id]));
+  if (values.guarded === undefined) return spreadOver(asked, Number(values.faults));
+  const drawn = guardedFaults(seed);
+  return Array.from({ length: Number(values.guarded) }, () => drawn.next().value);
+}
+const sample = sampled();
 
 const all: Tried[] = [];
 const unseen: string[] = [];
 for (const fault of sample) {
-  const tried = await tryFault(fault, { runs: Number(values.runs), seed: Number(values.seed) });
+  const tried = await tryFault(fault, { runs: Number(values.runs), seed });
   if (tried.length === 0) unseen.push(fault.id);
   all.push(...tried);
   process.stdout.write(

@@ -44,7 +44,8 @@ export async function tryFault(
     faults: [fault.id],
     claims: claimsAbout(fault),
     ...(fault.inBrowser === true && { inBrowser: true }),
-    enough: (found) => found.some(blaming(fault)),
+    // What a guarded fault breaks depends on its guard too, so that any failure will do.
+    enough: (found) => found.some(fault.guards === undefined ? blaming(fault) : ({ flaky }) => !flaky),
   });
   const dir = mkdtempSync(join(tmpdir(), 'payproof-reproductions-'));
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
