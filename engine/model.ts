@@ -127,17 +127,18 @@ export interface Attempt {
 export interface DataClass {
   readonly class: string;
   /**
-   * `begin`: creates an entity. `change`: changes it, and is read back. `probe`: shows from outside what changes have done; no change
+   * `begin`: creates an entity. `change`: changes it. Both are read back. `probe`: shows from outside what changes have done; no change
    * follows a successful one. `unspecified`: may do anything, so that it comes last.
    */
   readonly role: 'begin' | 'change' | 'probe' | 'unspecified';
-  /** The step that a probe is about: the probe is tried on each of that step's classes. */
+  /** The step that it is about: it is tried on each of that step's classes. */
   readonly of?: StepId;
 }
 
-/** A method, so that a machine of any state can stand for one of some state. */
-interface DataClassOf<S> {
+/** Methods, so that a machine of any state can stand for one of some state. */
+interface ClassesOf<S> {
   of(state: S, attempt: Attempt): DataClass | undefined;
+  tried(state: S): readonly (readonly [attempt: Attempt, dataClass: DataClass])[];
 }
 
 /** Draws a value from a fast-check arbitrary under the sequence's seed. */
@@ -197,17 +198,13 @@ export interface Machine<S, C, R, N = never> {
   presumed?(after: S, step: Step): R | undefined;
   /** The abstract state that an attempt on these entities meets: `open, partly captured`. For visits and coverage. */
   abstract(state: S, uses: Uses): string;
-  /**
-   * A coarser abstract state: a plan takes every transition between these once. Default: `abstract`, which may have too many combinations
-   * to try them all.
-   */
+  /** A coarser abstract state: a plan takes every transition between these once. Default: `abstract`, often too many to try them all. */
   stage?(state: S, uses: Uses): string;
   /** By operation, the data class of an attempt; undefined: none beside its kind. Absent: the machine has no data classes. */
-  readonly dataClasses?: { readonly [operation: string]: DataClassOf<S>['of'] };
-  /**
-   * What shows from outside what a random sequence has done: kinds of attempts, in their order, each made on all entities that it is possible for.
-   * Without it, wrong sums that no later step meets are not seen. Default: none.
-   */
+  readonly dataClasses?: { readonly [operation: string]: ClassesOf<S>['of'] };
+  /** By operation, what of its input model a plan tries last, with the class of each attempt: too many for walks. Absent: nothing. */
+  readonly inputs?: { readonly [operation: string]: ClassesOf<S>['tried'] };
+  /** What shows from outside what a random sequence has done: kinds of attempts, in order, each on all that it is possible for. Default: none. */
   readonly audit?: readonly (Pick<Attempt, 'kind' | 'negative'> & { readonly operation: string })[];
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
@@ -225,10 +222,7 @@ export interface Machine<S, C, R, N = never> {
   readonly ownFields?: boolean;
   /** Whether a reply surely refuses, whatever else is wrong with it. With it, judging goes on behind a refusal of the wrong form. */
   refuses?(reply: R): boolean;
-  /**
-   * The same step in another form, where it is asked for in one that the target is known to refuse against the documents: what is refused for that says
-   * nothing else. Default: the step itself.
-   */
+  /** The same step in another form than one that the target is known to refuse, which would show nothing else. Default: the step itself. */
   avoiding?(step: Step, refuses: RefusesForm): Step;
   /** Judges a notification that nothing explains. */
   unsolicited?(notification: N, state: S): Breach;

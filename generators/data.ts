@@ -1,4 +1,6 @@
-import { type Extra, extraOf, extras, faker, tellingAtTimes } from './faker.ts';
+import { faker, tellingAtTimes } from './faker.ts';
+import { pricedOrder, type OrderShape } from './inputs/order.ts';
+import type { Setup } from '../models/setup.ts';
 import { Big } from 'big.js';
 import { integer } from 'fast-check';
 import type { Draw } from '../engine/model.ts';
@@ -70,119 +72,27 @@ export interface WireOrder {
   readonly order_ref?: string;
 }
 
-/** What an order has. */
-export interface OrderShape {
-  readonly lines: number;
-  readonly quantity?: number;
-  /** Default: absent. */
-  readonly tax?: Extra;
-  readonly shipping?: Extra;
-  /** Units of a discount. Default: none. */
-  readonly discount?: number;
-  readonly fraction?: boolean;
-}
-
-/** Tax and shipping are both charged. */
-export const charged = { tax: 'more', shipping: 'more' } as const;
-
-/** Each part drawn by itself: wrong sums may need two of them together, in any pair. On request without fractions of a yen. */
-export function mixedShape(from: typeof faker, whole = false): OrderShape {
-  const one = <T>(all: readonly T[]): T => from.helpers.arrayElement(all);
+/** An order of a shape, or of one line where the limits of totals (yen) leave no room for it. */
+export function order(from: typeof faker, limits: Setup['amount'], shape: OrderShape): WireOrder {
+  const made = pricedOrder(from, limits, shape);
+  if (made === undefined) return order(from, limits, { lines: 1, quantity: 1 });
+  const { lines, tax, shipping, total: sum } = made;
+  const names = new Map(lines.map(({ title }) => [title, from.commerce.productName()]));
   return {
-    lines: one([1, 2, 3]),
-    ...(from.datatype.boolean() && { quantity: 1 }),
-    tax: one(extras),
-    shipping: one(extras),
-    discount: one([0, 1, 2, 3]),
-    fraction: from.datatype.boolean() && !whole,
+    items: lines.map(({ id, title, price, quantity, isDiscount }) => ({
+      ...(id !== undefined && { item_id: id }),
+      title: isDiscount ? 'クーポン' : (names.get(title) ?? ''),
+      amount: price,
+      quantity,
+    })),
+    ...(tax !== undefined && { tax }),
+    ...(shipping !== undefined && { shipping }),
+    total_amount: sum,
+    order_ref: orderRef(from),
   };
 }
 
-/** Fractions of a yen, line by line, whose multiples and sums are wrong in floats. */
-const awkward = [
-  ['0.1', '0.2'],
-  ['0.7', '0.15'],
-] as const;
-
-/** Of so many orders, each a yen lower, the one with the most float errors is taken. */
-const mostTargets = 24;
-
-/** An order whose total is the sum of its parts and lies within the amounts (yen) that are approved. */
-export function order(
-  from: typeof faker,
-  amount: { readonly min: number; readonly max: number },
-  shape: OrderShape,
-): WireOrder {
-  // Half of the range, so that tax, shipping and a later raise stay within it.
-  const target = from.number.int({ min: amount.min, max: Math.max(amount.min, Math.floor(amount.max / 2)) });
-  const fractions = shape.fraction ? from.helpers.arrayElement(awkward) : undefined;
-  const lines = Array.from({ length: shape.lines }, () => ({
-    quantity: shape.quantity ?? from.number.int({ min: 1, max: 4 }),
-    title: from.commerce.productName(),
-  }));
-  const targets = Array.from({ length: fractions ? mostTargets : 1 }, (_, less) => target - less);
-  const orders = targets
-    .filter((one) => one >= amount.min)
-    .map((one) => partsOf(one, lines, fractions, shape));
-  const parts = withMost(orders, floatErrors);
-  return { ...parts, total_amount: total(parts), order_ref: orderRef(from) };
-}
-
-/** The first of those with the highest count. Throws an Error for none. */
-function withMost<T extends object>([first, ...others]: readonly T[], count: (one: T) => number): T {
-  if (first === undefined) throw new Error('nothing to choose from');
-  if (others.length === 0) return first;
-  let best = first;
-  let most = count(first);
-  for (const one of others) {
-    const times = count(one);
-    if (times > most) [best, most] = [one, times];
-  }
-  return best;
-}
-
 type Parts = Pick<WireOrder, 'items' | 'tax' | 'shipping'>;
-
-function partsOf(
-  target: number,
-  lines: readonly Pick<WireLine, 'title' | 'quantity'>[],
-  fractions: readonly string[] | undefined,
-  shape: OrderShape,
-): Parts {
-  const { discount: units = 0 } = shape;
-  const off = units > 0 ? Math.max(1, Math.floor(target / 20 / units)) : 0;
-  // The total must not fall below the minimum where nothing is charged beside the lines.
-  const lineSum = shape.shipping === 'more' ? target : target + off * units;
-  const items: WireLine[] = lines.map(({ title, quantity }, index) => {
-    const price = Math.max(1, Math.ceil(lineSum / lines.length / quantity));
-    const unit = new Big(price).plus(fractions?.[index % fractions.length] ?? 0).toNumber();
-    return { item_id: `i${index + 1}`, title, amount: unit, quantity };
-  });
-  const shipping = extraOf(shape.shipping, target / 20);
-  const whole = extraOf(shape.tax, target / 10);
-  const tax = whole && fractions ? new Big(whole).plus('0.1').toNumber() : whole;
-  if (units > 0) items.push({ item_id: 'coupon', title: 'クーポン', amount: -off, quantity: units });
-  return { items, ...(tax !== undefined && { tax }), ...(shipping !== undefined && { shipping }) };
-}
-
-/**
- * How often binary floats are wrong about an order: multiples of a line, and the total less a line, a piece, tax or shipping.
- * Results that are too low and too high show different faults, so the rarer of the two counts most.
- */
-function floatErrors(parts: Parts): number {
-  const { items, tax = 0, shipping = 0 } = parts;
-  const all = total(parts);
-  const taken = items.flatMap(({ amount, quantity }) => [new Big(amount), new Big(amount).times(quantity)]);
-  const sides = [...taken, new Big(tax), new Big(shipping).plus(tax)].map((part) =>
-    new Big(all - part.toNumber()).cmp(new Big(all).minus(part)),
-  );
-  const less = sides.filter((side) => side < 0).length;
-  const more = sides.filter((side) => side > 0).length;
-  const lines = items.filter(
-    ({ amount, quantity }) => !new Big(amount).times(quantity).eq(amount * quantity),
-  );
-  return 3 * Math.min(less, more) + less + more + lines.length;
-}
 
 /** The sum of lines, tax and shipping, without float arithmetic. */
 export function total(parts: Parts): number {

@@ -14,16 +14,6 @@ export const tellingText = (text: string): string => ` ${text} ${parts.join('、
 export const tellingAtTimes = (from: typeof faker, text: string): string =>
   from.datatype.boolean() ? tellingText(text) : text;
 
-/** Tax or shipping of an order: left out, sent as 0, or charged. */
-export type Extra = 'absent' | 'zero' | 'more';
-export const extras = ['absent', 'zero', 'more'] as const;
-
-/** The amount that is sent: undefined where it is left out, at least one whole yen where it is charged. */
-export function extraOf(extra: Extra | undefined, amount: number): number | undefined {
-  if (extra === undefined || extra === 'absent') return undefined;
-  return extra === 'zero' ? 0 : Math.max(1, Math.floor(amount));
-}
-
 /** Mulberry32, since every step is seeded: faker's own generator fills 624 words at each seeding. */
 function quickRandomizer(): Randomizer {
   let state = 0;

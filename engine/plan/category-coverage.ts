@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
 import { drawing, drawn, simulateStep, type SimulatedStep, type Presumption } from '../walk/simulate-step.ts';
 import { classGoal, readGoal, stageOf, transitionGoal, type ClassGoal, type Goal } from '../goals.ts';
-import type { Attempt, Draw, Machine, Operation, Step, StepId, DataClass } from '../model.ts';
+import type { Attempt, DataClass, Draw, Machine, Operation, Step, StepId } from '../model.ts';
 import { operationNamed } from '../operations.ts';
 import type { PlannedSequence } from './order.ts';
 
@@ -33,43 +33,78 @@ interface Choice<S, C, R, N> {
 }
 
 /**
- * Simulates sequences that together try each data class of the machine. A sequence creates one entity, changes it, reads each change, and
- * then probes the result. It has one entity only, so that one failure hides no other. Behind them come sequences of unusual data, each attempt of
- * which is read back. Deterministic under `random`; sends no request.
+ * Simulates sequences that together try each data class of the machine. A sequence creates one entity, changes it, reads it after each of
+ * these, and then probes the result. It has one entity only, so that one failure hides no other. Behind them come sequences of unusual data, each
+ * attempt of which is read back, and last those of the inputs. Deterministic under `random`; sends no request.
  */
 export function coverCategories<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   random: Random,
   { reached, mostSteps, ...presumption }: CategoryOptions,
 ): CategoryCoverage {
-  const walker = new CategoryWalker(machine, random, presumption, mostSteps);
-  for (const goal of reached) walker.met.set(goal, 1);
-  if (machine.dataClasses === undefined) return { sequences: [], transitions: new Set() };
-  const sequencesOf = (data: 'usual' | 'unusual'): readonly PlannedSequence[] => {
-    const sequences: PlannedSequence[] = [];
-    for (let barren = 0; barren < mostBarren && sequences.length < mostSequences;) {
-      const sequence = walker.sequence(data);
-      barren = sequence === undefined ? barren + 1 : 0;
-      if (sequence !== undefined) sequences.push(sequence);
+  const sequences: PlannedSequence[] = [];
+  const transitions = new Set<Goal>();
+  const add = (offers: Offers<S, C, R, N> | undefined, ...kinds: readonly ('usual' | 'unusual')[]): void => {
+    if (offers === undefined) return;
+    const walker = new CategoryWalker(machine, offers, random, presumption, mostSteps);
+    for (const goal of reached) walker.met.set(goal, 1);
+    for (const data of kinds) {
+      const most = sequences.length + mostSequences;
+      for (let barren = 0; barren < mostBarren && sequences.length < most;) {
+        const sequence = walker.sequence(data);
+        barren = sequence === undefined ? barren + 1 : 0;
+        if (sequence !== undefined) sequences.push(sequence);
+      }
     }
-    return sequences;
+    for (const one of walker.transitions) transitions.add(one);
   };
-  const sequences = [...sequencesOf('usual'), ...sequencesOf('unusual')];
-  return { sequences, transitions: walker.transitions };
+  add(classesIn(machine), 'usual', 'unusual');
+  // A run that ends early has lost no common class to the inputs.
+  add(inputsIn(machine), 'usual');
+  return { sequences, transitions };
 }
+
+/** An attempt with the class of its data. */
+export type Classed = readonly [attempt: Attempt, dataClass: DataClass];
+
+/** What an operation offers in a state, with the class of each attempt. */
+type Offers<S, C, R, N> = (operation: Operation<S, C, R, N>, state: S) => readonly Classed[];
+
+function classesIn<S, C, R, N>({ dataClasses }: Machine<S, C, R, N>): Offers<S, C, R, N> | undefined {
+  if (dataClasses === undefined) return undefined;
+  return ({ name, attempts }, state) => {
+    const classOf = dataClasses[name];
+    if (classOf === undefined) return [];
+    return attempts(state).flatMap((attempt): readonly Classed[] => {
+      const dataClass = classOf(state, attempt);
+      return dataClass === undefined ? [] : [[attempt, dataClass]];
+    });
+  };
+}
+
+const inputsIn = <S, C, R, N>({ inputs }: Machine<S, C, R, N>): Offers<S, C, R, N> | undefined =>
+  inputs && (({ name }, state) => inputs[name]?.(state) ?? []);
 
 class CategoryWalker<S, C, R, N> {
   readonly transitions = new Set<Goal>();
   /** How often each class was tried, in all sequences. */
   readonly met = new Map<Goal, number>();
   readonly #machine: Machine<S, C, R, N>;
+  readonly #offers: Offers<S, C, R, N>;
   readonly #random: Random;
   readonly #draw: Draw;
   readonly #presumption: Presumption;
   readonly #mostSteps: number;
 
-  constructor(machine: Machine<S, C, R, N>, random: Random, presumption: Presumption, mostSteps: number) {
+  constructor(
+    machine: Machine<S, C, R, N>,
+    offers: Offers<S, C, R, N>,
+    random: Random,
+    presumption: Presumption,
+    mostSteps: number,
+  ) {
     this.#machine = machine;
+    this.#offers = offers;
     this.#random = random;
     this.#draw = drawing(random);
     this.#presumption = presumption;
@@ -113,7 +148,8 @@ class CategoryWalker<S, C, R, N> {
         phase = role;
       if (role !== 'begin') detours = isNew ? 0 : detours + 1;
       // Only those with unusual data are read back in a sequence of them, since the others were read before.
-      const isRead = role === 'change' && isNew && (data === 'usual' || attempt.negative === true);
+      const isRead =
+        (role === 'begin' || role === 'change') && isNew && (data === 'usual' || attempt.negative === true);
       const read = isRead ? operation.readBack?.(step) : undefined;
       const reading = read && operationNamed(this.#machine, read.operation);
       if (read !== undefined && reading !== undefined)
@@ -165,11 +201,7 @@ class CategoryWalker<S, C, R, N> {
   #offered(state: S, classes: ReadonlyMap<StepId, ClassGoal>): readonly Choice<S, C, R, N>[] {
     const found: Choice<S, C, R, N>[] = [];
     for (const operation of this.#machine.operations) {
-      const classOf = this.#machine.dataClasses?.[operation.name];
-      if (classOf === undefined) continue;
-      for (const attempt of operation.attempts(state)) {
-        const dataClass = classOf(state, attempt);
-        if (dataClass === undefined) continue;
+      for (const [attempt, dataClass] of this.#offers(operation, state)) {
         const { role } = dataClass;
         const on = dataClass.of === undefined ? undefined : classes.get(dataClass.of);
         found.push({

@@ -8,18 +8,9 @@ import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { isMalformed } from '../malformed.ts';
 import { isOfTexts, textKinds, withTexts, type TextFields } from '../inputs/texts.ts';
-import {
-  consumer,
-  freshRef,
-  history,
-  mixedShape,
-  order,
-  seeded,
-  total,
-  type WireOrder,
-  charged,
-  type OrderShape,
-} from '../data.ts';
+import { consumer, freshRef, history, order, seeded, total, type WireOrder } from '../data.ts';
+import { charged, type OrderShape } from '../inputs/order.ts';
+import { anyShape, mostLines, shapeNamed } from '../inputs/order-shape.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
 import { otherText, otherTexts, signedParts } from './checksums.ts';
@@ -108,8 +99,9 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const { address, ...person } = consumer(from);
     const shape =
       attempt.kind === mixed
-        ? mixedShape(from, setup.data?.wholeAmounts)
-        : (orders[attempt.kind] ?? { lines: isMalformed(attempt.kind) ? 2 : 1 });
+        ? anyShape(from, 'legacy', setup.data?.wholeAmounts === true)
+        : (orders[attempt.kind] ??
+          shapeNamed('legacy', attempt.kind, setup) ?? { lines: isMalformed(attempt.kind) ? 2 : 1 });
     const whole = order(from, setup.amount, shape);
     const withRef = attempt.kind === mixed ? from.datatype.boolean() : !withoutRefs.has(attempt.kind);
     const { order_ref: orderRef, ...withoutRef } = whole;
@@ -157,7 +149,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     return { operation: 'status', kind: 'read', uses, data: { encoding: 'hex' } };
   },
 
-  reductions: (step) => authorizeReductions(step, setup.amount.min),
+  reductions: (step) => authorizeReductions(step, setup),
 
   /** The same order of a consumer who needs no PIN. */
   simpler(step) {
@@ -223,9 +215,6 @@ function personaOf({ personas }: Setup, kind: string): Persona | undefined {
   return kind === 'rejected' ? personas.reject : personas.approve;
 }
 
-/** More lines than an order is drawn with. */
-const mostLines = 5;
-
 /** What the table requires of a consumer who is not known yet. 192.0.2.1 is an address for documentation (RFC 5737). */
 const newcomer = {
   store: 'store',
@@ -247,10 +236,10 @@ const leaner: readonly Leaner[] = [
   ...withPlain(['merchant_data'], newcomer),
 ];
 
-/** What an authorization may do without. `least`: the lowest total, since a consumer is approved within limits. */
-function authorizeReductions(step: Step, least: number): readonly Reduction[] {
+/** What an authorization may do without. The total stays within the limits, since a consumer is approved within them. */
+function authorizeReductions(step: Step, setup: Setup): readonly Reduction[] {
   if (!isObject(at(step.data, ['body']))) return [];
-  return [plainEncoding, ...leaner.map((change) => (made: Step) => changed(made, change, least))];
+  return [plainEncoding, ...leaner.map((change) => (made: Step) => changed(made, change, setup))];
 }
 
 function plainEncoding(step: Step): Step {
@@ -259,21 +248,22 @@ function plainEncoding(step: Step): Step {
     : step;
 }
 
-function changed(step: Step, change: Leaner, least: number): Step {
+function changed(step: Step, change: Leaner, setup: Setup): Step {
   const data = step.data as JsonObject;
   const body = data['body'] as JsonObject;
   const less = change(body);
   if (JSON.stringify(less) === JSON.stringify(body)) return step;
   const asked = less['order'] as JsonObject & WireOrder;
   const sum = total(asked);
-  if (sum < Math.min(least, asked.total_amount)) return step;
+  const { min, max } = setup.amount;
+  if (sum < Math.min(min, asked.total_amount) || sum > Math.max(max, asked.total_amount)) return step;
   const made = withValue(less, ['order', 'total_amount'], sum);
-  return { ...step, kind: kindOf(step, made), data: { ...data, body: made } };
+  return { ...step, kind: kindOf(step, made, setup), data: { ...data, body: made } };
 }
 
 /** An ordinary order of one piece is called so, whatever it was before. */
-function kindOf({ kind }: Step, body: JsonObject): string {
-  if (!(kind in orders || kind === mixed)) return kind;
+function kindOf({ kind }: Step, body: JsonObject, setup: Setup): string {
+  if (!(kind in orders || kind === mixed || shapeNamed('legacy', kind, setup) !== undefined)) return kind;
   const { items, tax, shipping, order_ref: ref } = body['order'] as JsonObject & WireOrder;
   const isPlain =
     items.length === 1 && items[0]?.quantity === 1 && tax === undefined && shipping === undefined;
@@ -316,11 +306,18 @@ const orders: Readonly<Record<string, OrderShape>> = {
   'one line': { lines: 1 },
   'one piece': { lines: 1, quantity: 1 },
   'several lines': { lines: 3, ...charged },
-  discount: { lines: 2, ...charged, discount: 1 },
-  [discountPieces]: { lines: 2, ...charged, discount: 3 },
-  fractions: { lines: 2, quantity: 3, ...charged, fraction: true, discount: 1 },
-  'fractions with a tax of zero': { lines: 1, tax: 'zero', shipping: 'more', fraction: true },
-  'discount without shipping': { lines: 2, tax: 'more', discount: 1 },
+  discount: { lines: 2, ...charged, discount: 'small' },
+  [discountPieces]: { lines: 2, ...charged, discount: 'several pieces' },
+  fractions: {
+    lines: 2,
+    quantity: 3,
+    ...charged,
+    tax: 'fraction',
+    prices: 'awkward',
+    discount: 'small',
+  },
+  'fractions with a tax of zero': { lines: 1, tax: 'zero', shipping: 'tenth', prices: 'awkward' },
+  'discount without shipping': { lines: 2, tax: 'tenth', discount: 'small' },
   'no order_ref': { lines: 2, ...charged },
   [everyField]: { lines: 2, ...charged },
   [everyFieldButType]: { lines: 2, ...charged },

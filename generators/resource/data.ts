@@ -1,4 +1,7 @@
-import { type Extra, extraOf, extras, faker, tellingAtTimes, tellingText } from '../faker.ts';
+import { faker, tellingAtTimes, tellingText } from '../faker.ts';
+import { pricedOrder, type OrderShape } from '../inputs/order.ts';
+import { anyShape } from '../inputs/order-shape.ts';
+import type { Setup } from '../../models/setup.ts';
 import fc, { type Arbitrary } from 'fast-check';
 import { astralText } from '../inputs/texts.ts';
 import type { Json } from '../../engine/model.ts';
@@ -87,83 +90,48 @@ export function address(all: boolean): Arbitrary<Json> {
     .map(([part, whole]) => (all ? whole : { zip: whole.zip, [part]: whole[part] }));
 }
 
-export interface OrderShape {
-  readonly lines: 'one' | 'several';
-  /** Units of a discount; 0: none. */
-  readonly discount: number;
-  readonly tax: Extra;
-  readonly shipping: Extra;
+/** What an order has beside its numbers. */
+export interface OrderTexts {
   readonly orderRef: boolean;
   /** Ids, titles and descriptions as well. */
   readonly texts: boolean;
-  readonly fraction: boolean;
 }
 
-/** An order with all its fields, or with none that may be left out. */
-export function orderShape(full: boolean, more: Partial<OrderShape> = {}): OrderShape {
-  const extra = full ? 'more' : 'absent';
-  const plain = { lines: 'one', discount: 0, tax: extra, shipping: extra, fraction: false } as const;
-  return { ...plain, orderRef: full, texts: full, ...more };
-}
-
-const anExtra = fc.constantFrom(...extras);
-
-/** Each part drawn by itself: a wrong reply may need two of them together, in any pair. */
-export const mixedShape: Arbitrary<OrderShape> = fc.record({
-  lines: fc.constantFrom('one', 'several'),
-  discount: fc.constantFrom(0, 1, 2, 3),
-  tax: anExtra,
-  shipping: anExtra,
-  orderRef: fc.boolean(),
-  texts: fc.boolean(),
-  fraction: fc.constant(false),
-});
-
-/** An order of whole yen within the limits and its total, after discounts, with tax and shipping. */
+/**
+ * An order of a shape, or of any in whole yen where it is undefined, with its total, after discounts, with tax and shipping. It has one line where the limits
+ * leave no room for the shape.
+ */
 export function order(
-  shape: OrderShape,
-  min: number,
-  max: number,
-): Arbitrary<{ order: Json; amount: number }> {
+  shape: OrderShape | undefined,
+  limits: Setup['amount'],
+  { orderRef, texts }: OrderTexts,
+): Arbitrary<{ readonly order: Json; readonly amount: number }> {
+  const numbers = faked(() => pricedOrder(faker, limits, shape ?? anyShape(faker, 'resource', true)));
+  const plain = faked(() => pricedOrder(faker, limits, { lines: 1, quantity: 1 }));
   return fc
-    .tuple(
-      fc.integer({ min, max }),
-      fc.integer({ min: 2, max: 4 }),
-      fc.integer({ min: 1, max: 3 }),
-      reference,
-      faked(product),
-    )
-    .map(([total, lines, quantity, orderRef, { name, texted }]) => {
-      const tax = extraOf(shape.tax, total / 11);
-      const shipping = extraOf(shape.shipping, total / 20);
-      const count = shape.lines === 'one' ? 1 : lines;
-      // A line that nothing is added to may have several pieces, too.
-      const plain = shape.discount === 0 && !shape.fraction;
-      const prices = split(total - (tax ?? 0) - (shipping ?? 0), count, quantity, plain);
-      const off = shape.discount === 0 ? 0 : Math.ceil(total / 10 / shape.discount);
-      const fraction = shape.fraction ? 0.5 : 0;
-      const items = prices.map(({ price, count: pieces }, at) => ({
-        ...(shape.texts && {
-          id: `item-${at + 1}`,
-          title: texted(`${name}${at + 1}`),
-          description: texted(`${name}、${pieces}個`),
+    .tuple(numbers, plain, reference, faked(product))
+    .map(([asked, otherwise, ref, { name, texted }]) => {
+      const made = asked ?? otherwise;
+      if (made === undefined) throw new Error('the limits of totals leave no room for an order');
+      const { lines, tax, shipping, total } = made;
+      const items = lines.map(({ id, title, price, quantity, isDiscount }) => ({
+        ...(texts && {
+          ...(id !== undefined && { id }),
+          title: isDiscount ? '割引' : texted(`${name}${title + 1}`),
+          description: isDiscount ? '値引き' : texted(`${name}、${quantity}個`),
         }),
-        unit_price: at === 0 ? price + off * shape.discount + fraction : price,
-        quantity: pieces,
+        unit_price: price,
+        quantity,
       }));
-      if (shape.discount > 0)
-        items.push({
-          ...(shape.texts && { id: 'coupon', title: '割引', description: '値引き' }),
-          unit_price: -off,
-          quantity: shape.discount,
-        });
-      const made = {
-        items,
-        ...(tax !== undefined && { tax }),
-        ...(shipping !== undefined && { shipping }),
-        ...(shape.orderRef && { order_ref: orderRef }),
+      return {
+        amount: total,
+        order: {
+          items,
+          ...(tax !== undefined && { tax }),
+          ...(shipping !== undefined && { shipping }),
+          ...(orderRef && { order_ref: ref }),
+        },
       };
-      return { amount: total + fraction, order: made };
     });
 }
 
@@ -171,19 +139,6 @@ export function order(
 function product(): { readonly name: string; readonly texted: (text: string) => string } {
   const name = faker.commerce.productName();
   return { name, texted: faker.datatype.boolean() ? tellingText : (text) => text };
-}
-
-/** Lines that sum to the total: the first takes the remainder, with a quantity of one. `even`: a line alone may have several pieces. */
-function split(
-  total: number,
-  lines: number,
-  quantity: number,
-  even: boolean,
-): readonly { price: number; count: number }[] {
-  if (even && lines === 1 && total % quantity === 0) return [{ price: total / quantity, count: quantity }];
-  const share = Math.floor(total / (lines * quantity));
-  const others = Array.from({ length: share > 0 ? lines - 1 : 0 }, () => ({ price: share, count: quantity }));
-  return [{ price: total - others.length * share * quantity, count: 1 }, ...others];
 }
 
 const usedMethods: ReadonlySet<string> = new Set(['credit_card_used', 'bank_transfer_used']);

@@ -12,6 +12,7 @@ import { closeOperation } from './payments/close.ts';
 import { adoptPayment, issuePayment, passTime } from './payments/control.ts';
 import { createOperation } from './payments/create.ts';
 import { getOperation } from './payments/get.ts';
+import { orderInputs } from './payments/inputs.ts';
 import { refundOperation } from './payments/refund.ts';
 import { updateOperation } from './payments/update.ts';
 import { adoptToken, consumerSuspends, issueToken, setConsumer, waitAMoment } from './tokens/control.ts';
@@ -56,7 +57,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     name: 'resource payments',
     operations: operations.map(inWholeAmounts(setup)).map(exclusive ? heldAlone : weighedPayments),
     stage,
-    ...(exclusive ? {} : { dataClasses }),
+    ...(exclusive ? {} : { dataClasses, inputs: orderInputs(setup, operations) }),
     audit,
   };
 }

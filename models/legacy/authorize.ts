@@ -21,7 +21,7 @@ import { mayRefuse, refused, byHttp, taken } from './refusals/refused.ts';
 import { newPayment } from './payment/new-payment.ts';
 import type { LegacyState, Payment } from './payment/state.ts';
 import { tables } from './tables.ts';
-import { unspecifiedValueIn } from './refusals/unspecified-input.ts';
+import { isResultOpen } from './refusals/unspecified-input.ts';
 import { clockAt } from './payment/expiry.ts';
 
 const lacks = lacksRequired(tables.authorize);
@@ -186,9 +186,9 @@ function isOrderCertain(sent: unknown): boolean {
 const certain = new WeakMap<object, boolean>();
 
 function judgedCertain(sent: unknown): boolean {
-  if (unspecifiedValueIn(orderRequest, sent) !== undefined) return false;
+  if (isResultOpen(orderRequest, sent)) return false;
   const order = orderOf({ order: sent as Json });
-  return isSame(sumOf(order), order.total) && order.items.every((line) => !isSame(line.amount, '0'));
+  return isSame(sumOf(order), order.total);
 }
 
 function without(pending: LegacyState['asked'], key: string | undefined): LegacyState['asked'] {

@@ -11,6 +11,7 @@ import { priceBeyond } from '../legacy/order.ts';
 import type { Order } from '../legacy/records.ts';
 import { refusals } from '../resource/errors.ts';
 import { on, resourceOperations } from './resource-statuses.ts';
+import { areUsual } from './unusual-lines.ts';
 
 const otherOperations = ['update', 'close', 'capture', 'status', 'refund'];
 const withoutTable: ReadonlySet<unknown> = new Set(['bad_request', 'request_failed', 'failed_request']);
@@ -241,6 +242,10 @@ export const legacyChoices: readonly Choice[] = [
   choice('legacy.common.empty-values', 'refused'),
   choice('legacy.common.odd-numbers', 'refused'),
   choice('legacy.common.odd-texts', 'executed'),
+  choice('legacy.common.unusual-orders', 'executed'),
+  ruling('common.unusual-orders', 'refused', {
+    acceptsOrder: (lines) => areUsual(lines.map(({ item_id: id, amount }) => ({ id, price: amount }))),
+  }),
   choice('legacy.authorize.wrong-pin', 'authorize_fail'),
   choice('legacy.authorize.wrong-pin', 'authenticate_consumer', {
     reply: {

@@ -4,6 +4,7 @@ import { refusals } from '../resource/errors.ts';
 import type { Payment } from '../resource/records.ts';
 import { type ResourceRules, soundResourceRules as sound } from '../resource/rules.ts';
 import { type Choice, choice } from './choice.ts';
+import { areUsual } from './unusual-lines.ts';
 
 const whole = (amount: Big): boolean => amount.eq(amount.round(0));
 
@@ -54,6 +55,10 @@ const creations: readonly Choice[] = [
           .plus(shipping)
           .eq(amount),
     },
+  }),
+  choice('resource.requests.unusual-orders', 'accepted'),
+  choice('resource.requests.unusual-orders', 'refused', {
+    resource: { itemsFit: (items) => areUsual(items.map(({ id, unit_price: price }) => ({ id, price }))) },
   }),
   choice('resource.create.declined', 'error'),
   choice('resource.create.declined', 'rejected-payment', {

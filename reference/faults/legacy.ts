@@ -8,6 +8,7 @@ import { legacyCloseFaults } from './legacy/close.ts';
 import { legacyCommonFaults, legacyRefusalFaults } from './legacy/common.ts';
 import { legacyDeliveriesFaults } from './legacy/deliveries.ts';
 import { legacyEventBodiesFaults, legacyEventsFaults } from './legacy/events.ts';
+import { legacyNumbersFaults } from './legacy/numbers.ts';
 import { legacyRefundFaults, legacyRefundAmountsFaults } from './legacy/refund.ts';
 import { legacyRequiredFaults } from './legacy/required.ts';
 import { legacyStatusFaults } from './legacy/status.ts';
@@ -27,6 +28,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyDeliveriesFaults,
   ...legacyEventBodiesFaults,
   ...legacyEventsFaults,
+  ...legacyNumbersFaults,
   ...legacyRefundFaults,
   ...legacyRefundAmountsFaults,
   ...legacyRefusalFaults,

@@ -2,6 +2,7 @@ import type { Fault } from './fault.ts';
 import { resourceCommonFaults, textFaults } from './resource/common.ts';
 import { resourceCheckoutFaults } from './resource/checkout.ts';
 import { pairFaults } from './resource/pairs.ts';
+import { resourceNumbersFaults } from './resource/numbers.ts';
 import { paymentFaults } from './resource/payment.ts';
 import { paymentRecordsFaults } from './resource/payment-records.ts';
 import { paymentCaptureFaults } from './resource/payments/capture.ts';
@@ -20,6 +21,7 @@ import { tokenSuspendFaults } from './resource/tokens/suspend.ts';
 /** Every fault of the resource document's server. */
 export const resourceFaults: readonly Fault[] = [
   ...resourceCommonFaults,
+  ...resourceNumbersFaults,
   ...paymentFaults,
   ...paymentRecordsFaults,
   ...paymentCaptureFaults,

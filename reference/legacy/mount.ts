@@ -82,6 +82,9 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return rules.mismatched(name, badChecksum, body, world.store);
     }
     if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
+    const { items } = objectIn(body['order']);
+    if (Array.isArray(items) && !rules.acceptsOrder(items as readonly JsonObject[]))
+      return badRequest('The order has lines that are not taken.');
     const about = { request: data, id: signed(data) };
     const reply =
       inRaceWindow === undefined

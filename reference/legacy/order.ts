@@ -9,7 +9,8 @@ export const checksumContent = z.string().default('');
 export const mostPieces = 1e6;
 /** A number of pieces. Amounts may be negative, as those of discount lines are. */
 const quantity = z.int().positive().max(mostPieces);
-const most = 1e9;
+/** Doubles hold every yen up to here, and the hundredths of most amounts. */
+const most = 1e15;
 /** A text, which is not empty. */
 export const text = z.string().min(1);
 /** Tax or shipping, of an order or of a part of it. */

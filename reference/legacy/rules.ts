@@ -51,6 +51,8 @@ export interface LegacyRules {
   readonly received: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
   /** Whether the values of a well-formed body are accepted. */
   readonly acceptsBody: (body: JsonObject) => boolean;
+  /** Whether an order may have these lines; the document shows no limits. */
+  readonly acceptsOrder: (lines: readonly JsonObject[]) => boolean;
   /** What is hashed after the secret; `material` is what the document says. */
   readonly signed: (
     operation: LegacyOperationName,
@@ -180,6 +182,7 @@ export const soundLegacyRules: LegacyRules = {
   completed: (_operation, body) => body,
   received: (_operation, body) => body,
   acceptsBody: () => true,
+  acceptsOrder: () => true,
   signed: (_operation, material) => material,
   needsPin: (persona) => persona === 'pin',
   declines: (persona) => persona === 'reject',

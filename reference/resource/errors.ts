@@ -138,6 +138,7 @@ export const refusals = {
   currency: invalid('currency: must be JPY'),
   addressAlone: invalid('shipping_address: a further field must accompany zip'),
   emptyWallet: invalid('wallet_id: must not be empty'),
+  items: invalid('order.items: are not taken'),
   fraction: invalid('amount: must be whole yen'),
   amountNotPositive: invalid('amount: must be above zero'),
   tokenEnded: refusal(403, 'service.forbidden', 'Not allowed', 'The token of the payment is not active.'),

@@ -61,6 +61,8 @@ export interface RequestRules extends Forms {
   amountFits(amount: number): boolean;
   /** Whether the amount may differ from the sum of items, tax and shipping; the document does not say. */
   totalFits(amount: number, order: Pick<Order, 'items' | 'tax' | 'shipping'>): boolean;
+  /** Whether an order may have these items; the document shows no limits. */
+  itemsFit(items: Order['items']): boolean;
   /** Whether an amount with this fraction of a yen is accepted; the document allows any number. */
   fractionFits(amount: number): boolean;
   walletIdFits(walletId: string): boolean;
@@ -135,6 +137,7 @@ export const soundRequestRules: RequestRules = {
   currencyKnown: (currency) => currency === 'JPY',
   amountFits: (amount) => amount > 0,
   totalFits: () => true,
+  itemsFit: () => true,
   fractionFits: () => true,
   walletIdFits: (walletId) => walletId !== '',
   reasonAllowed: (action, code) => reasons[action].has(code),

@@ -147,6 +147,14 @@ export const requestLatitudes = latitudes('resource', {
     choices: ['accepted', 'refused'],
     perCase: true,
   },
+  unusualOrders: {
+    id: 'resource.requests.unusual-orders',
+    section: 'Limits',
+    question:
+      'Is an order accepted of more than twenty items, with an item that costs nothing, or with items whose ids differ in case or in a zero in front alone?',
+    choices: ['accepted', 'refused'],
+    perCase: true,
+  },
   unspecifiedTexts: {
     id: 'resource.requests.odd-texts',
     section: 'Limits',

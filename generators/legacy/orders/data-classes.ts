@@ -34,7 +34,7 @@ const rewrites: ReadonlySet<string> = new Set([
  * Refunds that show from outside how much a capture took: 0.01 yen more must be refused. A refund of a fraction of a yen may be refused,
  * but the fraction that whole yen leave can be refunded in full.
  */
-function measures(kind: string, { amount = '0', refunded }: Capture): boolean {
+export function measures(kind: string, { amount = '0', refunded }: Capture): boolean {
   const untouched = isSame(refunded, '0');
   if (kind === 'remaining+0.01') return untouched;
   if (!amount.includes('.')) return kind === 'remaining' && untouched;

@@ -43,6 +43,16 @@ const linesLeft = (payment: Payment): readonly Line[] =>
 
 const isDiscount = ({ amount }: Line): boolean => isMore('0', amount);
 
+/** The lines that cost something, by their ids. */
+const goodsOf = ({ order }: Payment): readonly Line[] =>
+  order.items.filter((line) => isNamed(line.item) && isMore(line.amount, '0'));
+
+/** Half of the pieces of a line of which nothing is captured yet. */
+const halfOf = ({ taken }: Payment, line: Line | undefined): Part | undefined =>
+  line === undefined || taken.items[line.item] !== undefined
+    ? undefined
+    : pieces(line, Math.max(1, Math.floor(line.quantity / 2)));
+
 /** A part whose lines a capture can name. */
 export function named(part: Part | undefined): Part | undefined {
   return part?.items.every(({ item }) => isNamed(item)) === true ? part : undefined;
@@ -61,6 +71,21 @@ export const intents: Readonly<Record<string, (payment: Payment) => Part | undef
     const line = payment.order.items.at(-1);
     const rest = line === undefined ? 0 : lineRest(payment, line);
     return line && rest > 0 && payment.order.items.length > 1 ? pieces(line, rest) : undefined;
+  },
+  'of the first line': (payment) => halfOf(payment, goodsOf(payment)[0]),
+  'of a middle line': (payment) => {
+    const goods = goodsOf(payment);
+    return halfOf(payment, goods[Math.floor(goods.length / 2)]);
+  },
+  'of the last line': (payment) => halfOf(payment, goodsOf(payment).at(-1)),
+  'all but a piece': (payment) => {
+    const rest = restOf(payment);
+    const line = linesLeft(payment).findLast((one) => !isDiscount(one));
+    if (line === undefined) return undefined;
+    const items = rest.items
+      .map(({ item, quantity }) => ({ item, quantity: item === line.item ? quantity - 1 : quantity }))
+      .filter(({ quantity }) => quantity > 0);
+    return items.length === 0 ? undefined : nonZero({ ...rest, items });
   },
   'line without quantity': (payment) => {
     const line = linesLeft(payment).find((one) => isWithin(payment, partOf(one)));

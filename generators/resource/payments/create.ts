@@ -5,18 +5,9 @@ import type { ResourceState } from '../../../models/resource/state.ts';
 import { isObject, at, isNumber } from '../../../models/checks.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
-import {
-  address,
-  buyerData,
-  mixedShape,
-  order,
-  orderShape,
-  pairs,
-  sentence,
-  storeName,
-  unknownId,
-  type OrderShape,
-} from '../data.ts';
+import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
+import { charged, type OrderShape } from '../../inputs/order.ts';
+import { mostLines, shapeNamed } from '../../inputs/order-shape.ts';
 import {
   type JsonObject,
   withoutElements,
@@ -102,7 +93,7 @@ export const createOperation = (setup: Setup): Shape => ({
   },
   leaner: leanerOrders,
   texts,
-  mended: (step, body, before) => mendedCreation(step, body, before, setup.amount.min),
+  mended: (step, body, before) => mendedCreation(step, body, before, setup),
   predict: predictCreate,
 });
 
@@ -134,10 +125,16 @@ const bare: ReadonlySet<string> = new Set(['one item', emptyMetadata]);
 /** Most pairs of parts are drawn only there. */
 const weightOf = (kind: string): number => (kind === mixed ? 4 : 1);
 
-function bodyFor(kind: string, draw: Draw, { amount, data }: Setup): Json {
+function bodyFor(kind: string, draw: Draw, setup: Setup): Json {
+  const { amount, data } = setup;
   const full = !bare.has(kind) && !['one address part', mixed].includes(kind);
-  const { min, max } = amount;
-  const made = draw(order(shapeFor(kind, full, draw), Math.max(min, 20), max));
+  const limits = { ...amount, min: Math.max(amount.min, leastTotal) };
+  const beside =
+    kind === mixed
+      ? { orderRef: draw(fc.boolean()), texts: draw(fc.boolean()) }
+      : { orderRef: full, texts: full };
+  const shape = kind === mixed ? undefined : (shapeNamed('resource', kind, setup) ?? shapeFor(kind, full));
+  const made = draw(order(shape, limits, beside));
   const home = draw(address(kind !== 'one address part' && !bare.has(kind))) as JsonObject;
   // The simplest creation leaves out all optional fields.
   const has = (part: 'name' | 'text'): boolean =>
@@ -158,15 +155,14 @@ function bodyFor(kind: string, draw: Draw, { amount, data }: Setup): Json {
   };
 }
 
-function shapeFor(kind: string, full: boolean, draw: Draw): OrderShape {
-  if (kind === mixed) return draw(mixedShape);
+/** So that tax and shipping can be parts of it. */
+const leastTotal = 20;
+
+function shapeFor(kind: string, full: boolean): OrderShape {
   // What is 0 is sent as well, and must come back as 0.
-  if (kind === 'discount')
-    return orderShape(full, { lines: 'several', discount: 2, tax: 'zero', shipping: 'zero' });
-  return orderShape(full, {
-    lines: kind === 'several items' ? 'several' : 'one',
-    fraction: kind === 'fraction of a yen',
-  });
+  if (kind === 'discount') return { lines: 3, discount: 'several pieces', tax: 'zero', shipping: 'zero' };
+  if (kind === 'fraction of a yen') return { lines: 1, quantity: 1, prices: 'halves', ...charged };
+  return { lines: kind === 'several items' ? 3 : 1, ...(full && charged) };
 }
 
 function pairsFor(kind: string, draw: Draw): number {
@@ -174,9 +170,6 @@ function pairsFor(kind: string, draw: Draw): number {
   if (kind === '21 metadata pairs') return 21;
   return draw(kind === mixed ? fc.constantFrom(0, 1, 3, 20) : fc.constantFrom(0, 1, 3));
 }
-
-/** More lines than an order is drawn with. */
-const mostLines = 5;
 
 /** The kinds that differ in data which may be left out; without it, each is the plain creation. */
 const ofOptional: ReadonlySet<string> = new Set([
@@ -197,24 +190,25 @@ const leanerOrders: readonly Leaner[] = [
   inPieces,
 ];
 
-/** The step with the amount that follows from its order, if it did before; `before` again where that would be below `least`. */
-function mendedCreation(step: Step, body: JsonObject, before: JsonObject, least: number): Step {
+/** The step with the amount that follows from its order, if it did before; `before` again where that would leave the limits. */
+function mendedCreation(step: Step, body: JsonObject, before: JsonObject, setup: Setup): Step {
   const [was, is] = [sumOf(before), sumOf(body)];
   const amount = before['amount'];
-  if (was === undefined || is === undefined || amount !== was) return renamed(step, body);
-  if (is < Math.min(least, was)) return withBody(step, before);
+  if (was === undefined || is === undefined || amount !== was) return renamed(step, body, setup);
+  const { min, max } = setup.amount;
+  if (is < Math.min(min, was) || is > Math.max(max, was)) return withBody(step, before);
   const made = { ...body, amount: is };
-  return renamed(withBody(step, made), made);
+  return renamed(withBody(step, made), made, setup);
 }
 
 /** A creation without anything optional is called so, whatever it was before. */
-function renamed(step: Step, body: JsonObject): Step {
+function renamed(step: Step, body: JsonObject, setup: Setup): Step {
   const items = at(body, ['order', 'items']);
   const isPlain =
     Array.isArray(items) &&
     items.length === 1 &&
     !Object.hasOwn(body, 'metadata') &&
-    ofOptional.has(step.kind);
+    (ofOptional.has(step.kind) || shapeNamed('resource', step.kind, setup) !== undefined);
   return isPlain ? { ...step, kind: 'one item' } : step;
 }
 

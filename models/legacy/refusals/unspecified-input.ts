@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
 import { at, isObject } from '../../checks.ts';
+import { isUnusual } from '../../unusual-lines.ts';
 import { isConvertible } from '../../decimal.ts';
 import { isUnusualText, type TextUse } from '../../texts.ts';
 import type { ApiCall } from '../../wire.ts';
@@ -10,11 +11,9 @@ import { authorizeSigned } from '../replies/authorize-material.ts';
 import { issuesOf, lacksDetail } from './required.ts';
 import { orderRefTable, tables } from '../tables.ts';
 
-/**
- * What is unspecified about a request: the document promises neither its execution nor its refusal. What follows from executing it is
- * certain for a `text` or a `fraction`, and open for the others.
- */
-export type UnspecifiedInput = 'detail' | 'type' | 'convertible' | 'empty' | 'number' | 'fraction' | 'text';
+/** What is unspecified about a request: the document promises neither its execution nor its refusal. */
+export type UnspecifiedInput =
+  'detail' | 'type' | 'convertible' | 'empty' | 'number' | 'fraction' | 'order' | 'text';
 
 /** The open point about each kind of unspecified input. */
 export const openPointOf = {
@@ -24,6 +23,7 @@ export const openPointOf = {
   empty: open.emptyValues,
   number: open.unspecifiedNumbers,
   fraction: open.fractions,
+  order: open.unusualOrders,
   text: open.unspecifiedTexts,
 } as const;
 
@@ -65,8 +65,9 @@ export function isUnspecifiedOtherwise(
   const issues = issuesOf(table, body);
   // A detail that another value is in the place of is one of another type too. Who pays and how much is no detail.
   const further = input === 'detail' ? issues.filter(({ path }) => !isInAddress(path)) : issues;
-  const found = new Set<UnspecifiedInput>([...odd, ...further.map((one) => typeOf(one, body))]);
-  if (furtherIn(table, body, strayBytes, odd) !== undefined) found.add('text');
+  const found = new Set<Odd | UnspecifiedInput>([...odd, ...further.map((one) => typeOf(one, body))]);
+  found.delete('unclear');
+  if (furtherIn(table, body, strayBytes, textsIn(odd)) !== undefined) found.add('text');
   found.delete(input);
   return found.size > 0;
 }
@@ -83,13 +84,23 @@ export function unspecifiedBesideMissing(
   const present = issuesOf(table, body).filter(({ path }) => at(body, path.map(String)) !== undefined);
   const other = worstOf(present, body);
   if (other !== undefined) return other;
-  return found.has('fraction') ? 'fraction' : furtherIn(table, body, strayBytes, found);
+  return furtherIn(table, body, strayBytes, found);
 }
 
-/** Whether what follows from executing a call is open. */
+/**
+ * Whether what follows from executing a call is open. Of most numbers the document leaves open only whether such a request is executed: sums
+ * and states are then as certain as after any other.
+ */
 export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): boolean {
   const input = unspecifiedInputOf(operation, call);
-  return input !== undefined && input !== 'text' && input !== 'fraction';
+  if (input === 'number') return isResultOpen(tableOf(operation, call.body), call.body);
+  return input !== undefined && input !== 'text' && input !== 'fraction' && input !== 'order';
+}
+
+/** The same of a part of a body: values of other types, empty ones, numbers of which it is not shown what they come to. */
+export function isResultOpen(schema: z.ZodType, part: unknown): boolean {
+  const found = oddIn(part);
+  return found.has('unclear') || found.has('empty') || issuesOf(schema, part).length > 0;
 }
 
 function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedInput | 'none' {
@@ -98,27 +109,20 @@ function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedI
   const found = oddIn(body);
   const value = worst(found, table, body);
   if (value !== undefined) return value;
-  if (found.has('fraction')) return 'fraction';
   return furtherIn(table, body, strayBytes, found) ?? 'none';
 }
 
-/** Fields that no table has, bytes that are no text, texts that no shop needs. */
+/** Fractions of a yen, orders as few shops have them, fields that no table has, bytes that are no text, texts that no shop needs. */
 function furtherIn(
   table: z.ZodObject,
   body: unknown,
   strayBytes: true | undefined,
   found: ReadonlySet<Odd>,
-): 'text' | undefined {
+): 'fraction' | 'order' | 'text' | undefined {
+  if (found.has('fraction')) return 'fraction';
+  if (found.has('order')) return 'order';
   const further = isObject(body) && Object.keys(body).some((name) => !Object.hasOwn(table.shape, name));
   return further || strayBytes === true || found.has('text') ? 'text' : undefined;
-}
-
-/** What is unspecified about a part of a body: values of other types, empty ones, numbers out of bounds. */
-export function unspecifiedValueIn(
-  schema: z.ZodType,
-  part: unknown,
-): 'number' | 'empty' | 'type' | 'convertible' | undefined {
-  return worst(oddIn(part), schema, part);
 }
 
 function worst(found: ReadonlySet<Odd>, schema: z.ZodType, part: unknown) {
@@ -141,7 +145,11 @@ function typeOf(issue: z.core.$ZodIssue, part: unknown): 'type' | 'convertible' 
 const isInAddress = ([first, second]: readonly PropertyKey[]): boolean =>
   first === 'buyer' && second === 'address';
 
-type Odd = Exclude<UnspecifiedInput, 'detail' | 'type' | 'convertible'>;
+/** `unclear`: a number of which it is not shown what it comes to. */
+type Odd = Exclude<UnspecifiedInput, 'detail' | 'type' | 'convertible'> | 'unclear';
+
+/** What is odd about texts alone. */
+const textsIn = (odd: ReadonlySet<Odd>): ReadonlySet<Odd> => new Set(odd.has('text') ? ['text'] : []);
 
 /** All that is odd about a value or about anything in it. */
 function oddIn(value: unknown): ReadonlySet<Odd> {
@@ -154,6 +162,7 @@ function oddIn(value: unknown): ReadonlySet<Odd> {
 function collect(value: unknown, name: string, found: Set<Odd>): void {
   if (typeof value === 'number') {
     if (isUnspecifiedNumber(value, name)) found.add('number');
+    if (isUnclear(value, name)) found.add('unclear');
     if (money.has(name) && !Number.isInteger(value)) found.add('fraction');
   } else if (typeof value === 'string') {
     if (value === '') found.add('empty');
@@ -162,6 +171,7 @@ function collect(value: unknown, name: string, found: Set<Odd>): void {
     if (isUnspecifiedText(value, name)) found.add('text');
   } else if (Array.isArray(value)) {
     if (value.length === 0) found.add('empty');
+    if (name === 'items' && isUnusual(value)) found.add('order');
     for (const one of value) collect(one, name, found);
   } else if (isObject(value)) for (const inner of Object.keys(value)) collect(value[inner], inner, found);
 }
@@ -185,8 +195,16 @@ function isUnspecifiedNumber(value: number, name: string): boolean {
   const bounds = ordinary[name];
   if (bounds === undefined) return false;
   if (value < bounds[0] || value > bounds[1]) return true;
-  if (money.has(name)) return !Number.isInteger(value) && decimalsOf(value) > mostDecimals;
+  if (money.has(name)) return decimalsOf(value) > mostDecimals;
   return wholes.has(name) && !Number.isInteger(value);
+}
+
+/** Counts that are none, what lowers a total without being a discount, and amounts that a target rounds: the finer ones, and those past what a double holds. */
+function isUnclear(value: number, name: string): boolean {
+  if (name === 'quantity') return !Number.isSafeInteger(value) || value < 1;
+  if (!money.has(name)) return false;
+  const isBelow = name !== 'amount' && value < 0;
+  return isBelow || Math.abs(value) > Number.MAX_SAFE_INTEGER || decimalsOf(value) > mostDecimals;
 }
 
 /** A target that stores hundredths has to round anything finer. */
@@ -194,6 +212,7 @@ const mostDecimals = 2;
 const money = new Set(['amount', 'total_amount', 'tax', 'shipping']);
 
 function decimalsOf(value: number): number {
+  if (Number.isInteger(value)) return 0;
   return new Big(value).toFixed().split('.')[1]?.length ?? 0;
 }
 

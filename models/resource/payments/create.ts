@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { createRequest, createRules as rules } from '../../../spec/resource/payments/create.ts';
@@ -36,7 +37,7 @@ import {
   withinLimits,
 } from '../requests/bad-bodies.ts';
 import { withAccepted, withRefusedContent, isHistoryAccepted, refusedBothWays } from './histories.ts';
-import { openAmounts, paymentOf, variety, isFull, isSum, itemsOf, optionals } from './checks/requested.ts';
+import { openAmounts, paymentOf, variety, isFull, itemsOf, optionals } from './checks/requested.ts';
 import { isAstral } from '../../texts.ts';
 
 /** Creating a payment from a token (Endpoints, POST /payments; States and transitions). */
@@ -158,7 +159,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       ...variety(call),
     ],
     next: (reply?: Reply) =>
-      isOrdinary(call) && !effectOpen
+      isFollowed(call) && !effectOpen
         ? withAccepted(
             withPayment(used, step.id, dated(learned(payment, 'change', reply), state, reply)),
             step,
@@ -364,12 +365,15 @@ function fitToDecline(
 
 /** Whether nothing is wrong with a creation, and nothing about it is open but its purchase history. */
 const isRight = (call: ApiCall): boolean =>
-  isOrdinary(call) && isSum(call) && faultsOf(createRequest, call).length === 0;
+  openAmounts(call).length === 0 && faultsOf(createRequest, call).length === 0;
 
-/** Whether the amount is a positive number of whole yen. Other payments are not followed further, since no rule covers them. */
-function isOrdinary(call: ApiCall): boolean {
+/** A target that stores hundredths has to round anything finer. */
+const mostDecimals = 2;
+
+/** Whether the amount is one of yen or of hundredths: what becomes of another payment is not shown. */
+function isFollowed(call: ApiCall): boolean {
   const amount = Number(bodyOf(call)['amount']);
-  return Number.isInteger(amount) && amount > 0;
+  return amount > 0 && new Big(amount).round(mostDecimals).eq(amount);
 }
 
 function brokenBy(code: unknown, ofContent: () => readonly string[]): readonly string[] {

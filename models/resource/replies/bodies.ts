@@ -18,6 +18,8 @@ export type Fault =
   | 'empty'
   | 'convertible'
   | 'number'
+  | 'magnitude'
+  | 'order'
   | 'text'
   | 'pair'
   | 'bytes'

@@ -84,6 +84,8 @@ const openPoints = {
   'null-optional': resourceLatitudes.nullOptional,
   convertible: resourceLatitudes.convertible,
   number: resourceLatitudes.unspecifiedNumbers,
+  magnitude: resourceLatitudes.unspecifiedNumbers,
+  order: resourceLatitudes.unusualOrders,
   pair: resourceLatitudes.pairValues,
   empty: resourceLatitudes.emptyValues,
   text: resourceLatitudes.unspecifiedTexts,
@@ -93,12 +95,13 @@ const openPoints = {
 
 /** The open points about a body, such as null for an optional value or an undocumented field. */
 export function openPointsOf(faults: readonly BodyFault[]) {
-  return Object.entries(openPoints)
+  const points = Object.entries(openPoints)
     .filter(([fault]) => faults.some((one) => one.fault === fault))
     .map(([, point]) => point);
+  return [...new Set(points)];
 }
 
-/** Whether the effect of a body is open when it is accepted: it has values of another type, or out of all bounds. */
+/** Whether the effect of a body is open when it is accepted: it has values of another type, or numbers of which it is not shown what they come to. */
 export function isEffectOpen(faults: readonly BodyFault[]): boolean {
   return faults.some(({ fault }) => fault === 'convertible' || fault === 'number' || fault === 'pair');
 }

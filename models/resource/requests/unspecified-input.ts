@@ -1,9 +1,11 @@
 import { isObject } from '../../checks.ts';
 import { areUnusualKeys, isUnusualText, type TextUse } from '../../texts.ts';
+import { isUnusual } from '../../unusual-lines.ts';
 
 /** A value of the right type that no shop needs: the document says nothing about it. */
 export interface UnspecifiedValue {
-  readonly fault: 'number' | 'text';
+  /** A `magnitude` is a number that is out of all bounds only: what follows from it is certain, as from an unusual `order`. */
+  readonly fault: 'number' | 'magnitude' | 'order' | 'text';
   /** `order.items.0.quantity` */
   readonly path: string;
 }
@@ -42,11 +44,12 @@ function collect(value: unknown, path: readonly string[], found: UnspecifiedValu
   const name = path.at(-1) ?? '';
   const note = (fault: UnspecifiedValue['fault']) => found.push({ fault, path: path.join('.') });
   if (typeof value === 'number') {
-    if (isUnspecifiedNumber(value, name)) note('number');
+    if (isUnspecifiedNumber(value, name)) note(isUnclear(value, name) ? 'number' : 'magnitude');
   } else if (typeof value === 'string') {
     const use = path[0] === 'metadata' ? 'free' : Object.hasOwn(uses, name) ? uses[name] : undefined;
     if (isUnusualText(value, use ?? 'stated')) note('text');
   } else if (Array.isArray(value)) {
+    if (name === 'items' && isUnusual(value)) note('order');
     for (const [index, one] of value.entries()) collect(one, [...path, String(index)], found);
   } else if (isObject(value)) {
     if (areUnusualKeys(Object.keys(value))) note('text');
@@ -60,5 +63,11 @@ function collect(value: unknown, path: readonly string[], found: UnspecifiedValu
 function isUnspecifiedNumber(value: number, name: string): boolean {
   const bounds = ordinary[name];
   if (bounds === undefined) return false;
-  return value < bounds[0] || value > bounds[1] || (name === 'unit_price' && value === 0);
+  return value < bounds[0] || value > bounds[1];
+}
+
+/** A count that is none, a fee below zero, or more than a double holds: it is not shown what such a number comes to. */
+function isUnclear(value: number, name: string): boolean {
+  if (!Number.isSafeInteger(Math.trunc(value))) return true;
+  return name === 'quantity' ? value < 1 : value < 0 && name !== 'unit_price';
 }

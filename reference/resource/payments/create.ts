@@ -144,6 +144,7 @@ export function contentProblem(
   if (!rules.fractionFits(asked.amount)) return refusals.fraction;
   const { items, tax = 0, shipping = 0 } = asked.order;
   if (!rules.totalFits(asked.amount, { items, tax, shipping })) return refusals.total;
+  if (!rules.itemsFit(items)) return refusals.items;
   if (!rules.currencyKnown(asked.currency)) return refusals.currency;
   if (!rules.zipFits(asked.shipping_address.zip))
     return contentInvalid('shipping_address.zip: must be NNN-NNNN');

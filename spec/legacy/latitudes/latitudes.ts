@@ -87,6 +87,14 @@ const requestLatitudes = latitudes('legacy', {
     choices: ['executed', 'refused'],
     perCase: true,
   },
+  unusualOrders: {
+    id: 'legacy.common.unusual-orders',
+    section: 'Limits',
+    question:
+      'What happens to a request with an order of more than twenty lines, with a line that costs nothing, or with lines whose ids differ in case or in a zero in front alone?',
+    choices: ['executed', 'refused'],
+    perCase: true,
+  },
   unspecifiedTexts: {
     id: 'legacy.common.odd-texts',
     section: 'Limits',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../engine/model.ts';
 import { history, orderRef } from '../../../generators/data.ts';
 import { faker } from '../../../generators/faker.ts';
-import { address, order, orderShape, pairs, sentence, storeName } from '../../../generators/resource/data.ts';
+import { address, order, pairs, sentence, storeName } from '../../../generators/resource/data.ts';
 
 /** What careless code does to a text. */
 const changes: Readonly<Record<string, (text: string) => string>> = {
@@ -47,9 +47,9 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 };
 
 function items(name: string): readonly string[] {
-  return drawn(order(orderShape(true), 1000, 9000) as fc.Arbitrary<Json>).flatMap((one) =>
-    textsIn(one, name),
-  );
+  return drawn(
+    order({ lines: 2 }, { min: 1000, max: 9000 }, { orderRef: true, texts: true }) as fc.Arbitrary<Json>,
+  ).flatMap((one) => textsIn(one, name));
 }
 
 describe.each(Object.entries(fields))('what is drawn for %s', (_field, texts) => {
