@@ -1,7 +1,7 @@
 import type { Credential } from '../spec/wire-names.ts';
-import { wrongCredentials } from '../spec/wire-variants.ts';
+import { spellings, wrongCredentials } from '../spec/wire-variants.ts';
 import type { ApiCall } from '../models/wire.ts';
-import type { Machine } from '../engine/model.ts';
+import type { Attempt, Machine } from '../engine/model.ts';
 
 /** Makes one thing wrong about a right call of any operation. */
 export type Mutation = (call: ApiCall) => ApiCall;
@@ -26,6 +26,29 @@ const withCredential =
 export const keyMutations = byWords(ofBoth, withCredential);
 /** And on the resource interface, where a target has a public key. */
 export const publicKeyMutations = byWords({ public: ofPublicKey }, withCredential);
+
+/** The same request, written in another way that the documents permit. */
+export const spellingMutations = byWords(spellings, (spelling) => (call) => ({ ...call, spelling }));
+
+/** The ways that concern a request with a body, or one without. */
+export const spellingsFor = (body: 'with' | 'without'): readonly string[] =>
+  Object.values(spellings).flatMap(({ words, text }) =>
+    body === 'with' || text === undefined ? [words] : [],
+  );
+
+/**
+ * The forms of a right request that a plan tries once with each operation: those that the documents permit, each read back, and near forms that must be
+ * refused, which are not.
+ */
+export function formAttempts(
+  permitted: readonly string[],
+  near: readonly string[],
+): readonly Omit<Attempt, 'uses'>[] {
+  return [
+    ...near.map((kind) => ({ kind, negative: true, stateless: true })),
+    ...permitted.map((kind) => ({ kind })),
+  ];
+}
 
 /** A path that does not exist, below one that does. */
 export const pathMutations = {
@@ -85,15 +108,17 @@ export function withFewWrongKeys<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   where: 'on reads' | 'nowhere',
 ): Machine<S, C, R, N> {
+  const few = (attempts: readonly Attempt[]) => attempts.filter(({ kind }) => !wrongKeys.has(kind));
   return {
     ...machine,
-    operations: machine.operations.map((operation) =>
-      where === 'on reads' && operation.reads === true
-        ? operation
-        : {
-            ...operation,
-            attempts: (state: S) => operation.attempts(state).filter(({ kind }) => !wrongKeys.has(kind)),
-          },
-    ),
+    operations: machine.operations.map((operation) => {
+      if (where === 'on reads' && operation.reads === true) return operation;
+      const { unusual } = operation;
+      return {
+        ...operation,
+        attempts: (state: S) => few(operation.attempts(state)),
+        ...(unusual !== undefined && { unusual: (state: S) => few(unusual(state)) }),
+      };
+    }),
   };
 }

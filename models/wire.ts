@@ -1,12 +1,5 @@
-import {
-  legacyOperations,
-  type LegacyOperationName,
-  type OperationName,
-  pathOf,
-  resourceOperations,
-  type ResourceOperationName,
-} from '../spec/operations.ts';
-import type { ChecksumCorruption, Credential, WrongVersion } from '../spec/wire-names.ts';
+import type { OperationName } from '../spec/operations.ts';
+import type { ChecksumCorruption, Credential, Spelling, WrongVersion } from '../spec/wire-names.ts';
 import type { Json } from '../engine/model.ts';
 
 /** How the checksum of a legacy body is made; the harness adds the secret (legacy, Authentication). */
@@ -33,6 +26,8 @@ export interface ApiCall {
   readonly strayBytes?: true;
   /** Default `application/json`; null: no content type. */
   readonly contentType?: string | null;
+  /** How it is written, where not in the usual way. */
+  readonly spelling?: Spelling;
   readonly credential: Credential;
   readonly checksum?: ChecksumRecipe;
   /** The version header of the resource interface. Default: the one of the settings. */
@@ -98,26 +93,4 @@ export interface Notification {
   readonly method?: string;
   /** The path that it came to, where it is not that of the URL that was set, and nothing is known to lie between that may have changed it. */
   readonly otherPath?: string;
-}
-
-/** A right request of the checksum-signed interface: `of` is what its checksum is of (legacy, Authentication). */
-export function legacyCall(operation: LegacyOperationName, body: Json, of: string): ApiCall {
-  const { method, path } = legacyOperations[operation];
-  const checksum = { of, encoding: 'hex' } as const;
-  return { to: 'legacy', operation, method, path, body, credential: 'valid', checksum };
-}
-
-/** A right request of the resource interface; `segment`: the id in its path, encoded (resource, Authentication). */
-export function resourceCall(operation: ResourceOperationName, segment?: string, body?: Json): ApiCall {
-  const place = resourceOperations[operation];
-  const path = pathOf(place, segment);
-  const { method } = place;
-  return {
-    to: 'resource',
-    operation,
-    method,
-    path,
-    ...(body !== undefined && { body }),
-    credential: 'valid',
-  };
 }

@@ -4,8 +4,11 @@ export type Credential =
   | 'missing'
   | 'wrong'
   | 'cut'
+  | 'cut-start'
   | 'longer'
+  | 'longer-start'
   | 'other-case'
+  | 'bare'
   | 'public'
   | 'other-scheme'
   | 'other-interface';
@@ -19,6 +22,9 @@ export type ChecksumCorruption =
   | 'wrong-secret'
   | 'truncated'
   | 'extended'
+  | 'behind'
+  | 'before'
+  | 'within'
   | 'first-half'
   | 'second-half'
   | 'upper-case'
@@ -26,4 +32,7 @@ export type ChecksumCorruption =
   | 'url-safe';
 
 /** What is wrong with the version header. */
-export type WrongVersion = 'missing' | 'wrong' | 'to-come' | 'longer';
+export type WrongVersion = 'missing' | 'wrong' | 'to-come' | 'longer' | 'cut' | 'blank';
+
+/** How a right request is written in another way. What each is stands in wire-variants.ts. */
+export type Spelling = 'charset' | 'type-case' | 'header-case' | 'reversed' | 'spaced' | 'escaped';

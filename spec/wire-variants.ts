@@ -1,4 +1,5 @@
-import type { ChecksumCorruption, Credential, WrongVersion } from './wire-names.ts';
+import { isObject } from './forms.ts';
+import type { ChecksumCorruption, Credential, Spelling, WrongVersion } from './wire-names.ts';
 
 /** A key that no target has issued. */
 export const wrongKey = 'sk_payproof_key_that_is_wrong';
@@ -14,7 +15,9 @@ export type Keys = Readonly<Record<KeyOwner, string | undefined>>;
 const keyChanges = {
   // For servers that compare only a part of the key.
   cut: { made: (text: string) => text.slice(0, -1), says: 'without its last character' },
+  'cut-start': { made: (text: string) => text.slice(1), says: 'without its first character' },
   longer: { made: (text: string) => `${text}0`, says: 'and a 0 at its end' },
+  'longer-start': { made: (text: string) => `x${text}`, says: 'behind an x' },
   'other-case': { made: inOtherCase, says: 'with its letters in the other case' },
 } as const;
 
@@ -27,15 +30,17 @@ interface CredentialVariant {
   /** Absent: there is no header. */
   readonly key?: KeyOwner;
   readonly change?: KeyChange;
-  /** Default: Bearer. */
-  readonly scheme?: 'Basic';
+  /** Default: Bearer. Empty: the key alone. */
+  readonly scheme?: 'Basic' | '';
 }
 
 /** The credentials that must be refused (legacy, Authentication 1; resource, Authentication 2 and 3). */
 export const wrongCredentials = {
   missing: { words: 'key missing' },
   cut: { words: 'key cut short', key: 'own', change: 'cut' },
+  'cut-start': { words: 'key without its beginning', key: 'own', change: 'cut-start' },
   longer: { words: 'key with more at its end', key: 'own', change: 'longer' },
+  'longer-start': { words: 'key with more before it', key: 'own', change: 'longer-start' },
   'other-case': { words: 'key in the other case', key: 'own', change: 'other-case' },
   wrong: { words: 'key wrong', key: 'unissued' },
   // With the right key, for servers that ignore the scheme.
@@ -44,6 +49,7 @@ export const wrongCredentials = {
     key: 'own',
     scheme: 'Basic',
   },
+  bare: { words: 'key without its scheme', key: 'own', scheme: '' },
   'other-interface': { words: 'key of the other interface', key: 'other' },
   public: { words: 'public key', key: 'public' },
 } as const satisfies Readonly<Record<Exclude<Credential, 'valid'>, CredentialVariant>>;
@@ -80,15 +86,18 @@ function written(
 ): string | undefined {
   const { scheme = 'Bearer', key: owner, change } = credentials[credential];
   const key = owner && keys[owner];
-  return key === undefined ? undefined : `${scheme} ${as(key, change)}`;
+  return key === undefined ? undefined : `${scheme} ${as(key, change)}`.trimStart();
 }
 
 /** The credential that a recorded header shows, as it was sent or as journals describe it; undefined: by a key of which nothing is known. */
 export function credentialIn(header: string, to: 'legacy' | 'resource', keys: Keys): Credential | undefined {
   const [, scheme = '', sent = ''] = /^(\S+)\s+(.*)$/s.exec(header) ?? [];
   const plain = `${scheme.toLowerCase() === 'bearer' ? 'Bearer' : 'Basic'} ${sent}`;
+  const isBare = (name: Credential) =>
+    name === 'bare' && [authorization(name, keys), describedAuthorization(name, to)].includes(header);
   return (Object.keys(credentials) as Credential[]).find(
-    (name) => plain === authorization(name, keys) || plain === describedAuthorization(name, to),
+    (name) =>
+      isBare(name) || plain === authorization(name, keys) || plain === describedAuthorization(name, to),
   );
 }
 
@@ -135,8 +144,15 @@ export const wrongChecksums = {
     refusedAs: 'mismatch',
   },
   truncated: { words: 'checksum cut off', made: first },
-  // Some base64 decoders skip what follows the padding, so only in hex it is surely wrong.
   extended: { words: 'checksum with more at its end', made: (right) => `${right}00`, encoding: 'hex' },
+  // What decoders skip that look for an end, for a beginning, or for no blanks.
+  behind: { words: 'base64 with more behind it', made: (right) => `${right}AAAA`, encoding: 'base64' },
+  before: { words: 'checksum with more before it', made: (right) => `00${right}` },
+  within: {
+    words: 'base64 with a blank within',
+    made: (right) => `${first(right)} ${second(right)}`,
+    encoding: 'base64',
+  },
   'first-half': {
     words: 'checksum right in its first half',
     made: (right, wrong) => first(right) + second(wrong),
@@ -196,6 +212,8 @@ export const wrongVersions = {
   // Later than any existing one, for servers that only check a lower bound.
   'to-come': { words: 'version to come', fixed: '2999-01-01' },
   longer: { words: 'version with more at its end', suffix: '-01' },
+  cut: { words: 'version cut short', fixed: '2018-04' },
+  blank: { words: 'version with a blank within', fixed: '2018-04 -10' },
   missing: { words: 'version missing' },
 } as const satisfies Readonly<Record<WrongVersion, VersionVariant>>;
 
@@ -225,3 +243,56 @@ export function aroundStray(text: string): readonly [string, string] {
   const rest = text.slice(1);
   return ['{"note":"', `"${rest === '}' ? '' : ','}${rest}`];
 }
+
+/** A row of the table of spellings. */
+export interface SpellingVariant {
+  /** The attempt that sends it, in words. */
+  readonly words: string;
+  /** The content type, of a request with a body or without. */
+  readonly contentType?: string;
+  /** The name of a header. */
+  readonly header?: (name: string) => string;
+  /** The JSON text of an object. */
+  readonly text?: (body: object) => string;
+}
+
+/**
+ * Other ways to write a right request, each of which says the same: media types and the names of headers have no case, and JSON has blanks, escapes and
+ * members in any order (Endpoints, common rules of both documents: bodies are JSON; RFC 9110, 5.1 and 8.3.1; RFC 8259).
+ */
+export const spellings: Readonly<Record<Spelling, SpellingVariant>> = {
+  charset: { words: 'media type with its charset', contentType: `${jsonType}; charset=utf-8` },
+  'type-case': { words: 'media type in other case', contentType: 'Application/JSON' },
+  'header-case': { words: 'headers in capitals', header: (name) => name.toUpperCase() },
+  reversed: { words: 'members in reverse order', text: (body) => JSON.stringify(reversed(body)) },
+  spaced: {
+    words: 'body with blanks and newlines',
+    text: (body) => `\r\n${JSON.stringify(body, null, '\t')} \n`,
+  },
+  escaped: { words: 'body with escapes', text: (body) => escaped(JSON.stringify(body)) },
+};
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  );
+}
+
+/** Each character of each text as an escape; those that are one already stay so. */
+function escaped(json: string): string {
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) =>
+    text.replaceAll(/\\u[0-9a-f]{4}|\\.|[^"]/g, (one) =>
+      one.length > 1 && one.startsWith('\\') ? one : unitsOf(one),
+    ),
+  );
+}
+
+const unitsOf = (text: string): string =>
+  Array.from(
+    { length: text.length },
+    (_, nth) => `\\u${text.charCodeAt(nth).toString(16).padStart(4, '0')}`,
+  ).join('');

@@ -30,6 +30,7 @@ interface Choice<S, C, R, N> {
   readonly attempt: Attempt;
   readonly role: DataClass['role'];
   readonly goal: ClassGoal;
+  readonly isUnusual?: true;
 }
 
 /**
@@ -147,9 +148,9 @@ class CategoryWalker<S, C, R, N> {
       if (role === 'change' || role === 'unspecified' || (role === 'probe' && attempt.negative !== true))
         phase = role;
       if (role !== 'begin') detours = isNew ? 0 : detours + 1;
-      // Only those with unusual data are read back in a sequence of them, since the others were read before.
+      // Steps that only lead to unusual data were read back before.
       const isRead =
-        (role === 'begin' || role === 'change') && isNew && (data === 'usual' || attempt.negative === true);
+        (role === 'begin' || role === 'change') && isNew && (data === 'usual' || choice.isUnusual === true);
       const read = isRead ? operation.readBack?.(step) : undefined;
       const reading = read && operationNamed(this.#machine, read.operation);
       if (read !== undefined && reading !== undefined)
@@ -192,7 +193,14 @@ class CategoryWalker<S, C, R, N> {
     for (const operation of this.#machine.operations.toReversed())
       for (const attempt of operation.unusual?.(state) ?? []) {
         const goal = classGoal(operation.name, attempt.kind, undefined);
-        if (!this.met.has(goal)) return { operation, attempt, role: 'change', goal };
+        if (this.met.has(goal)) continue;
+        return {
+          operation,
+          attempt,
+          role: attempt.stateless === true ? 'probe' : 'change',
+          goal,
+          isUnusual: true,
+        };
       }
     const ways = this.#offered(state, classes).filter(({ role }) => role === 'begin' || role === 'change');
     return ways.length === 0 ? undefined : this.#any(ways);

@@ -14,7 +14,7 @@ import { anyShape, mostLines, shapeNamed } from '../inputs/order-shape.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
 import { otherText, otherTexts, signedParts } from './checksums.ts';
-import { bodiesOf, drawRequest, request, mutatedAttempts } from './requests.ts';
+import { bodiesOf, drawRequest, requestForms, request, mutatedAttempts } from './requests.ts';
 import { Big } from 'big.js';
 import {
   withoutElements,
@@ -51,7 +51,12 @@ const texts: TextFields = {
   ],
   ids: ['order.order_ref', 'order.items.item_id'],
 };
-const unusual = textKinds(texts).map((kind) => ({ kind, uses: {}, negative: true }));
+const unusual = [...requestForms, ...textKinds(texts).map((kind) => ({ kind, negative: true }))].map(
+  (attempt) => ({
+    ...attempt,
+    uses: {},
+  }),
+);
 
 /** At most three payments are alive at a time, and few more in all: long sequences on few entities find most. */
 const mostOpen = 3;

@@ -4,7 +4,14 @@ import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts'
 import type { PaymentModel } from '../../models/legacy/subject.ts';
 import { borrowedChecksums } from './checksums.ts';
 import type { Shape } from './operations.ts';
-import { bodiesOf, drawNamed, mutatedAttempts, request, simplerKinds } from './requests.ts';
+import {
+  bodiesOf,
+  drawNamed,
+  requestForms as ofForms,
+  mutatedAttempts,
+  request,
+  simplerKinds,
+} from './requests.ts';
 import { foreign, subjectOf } from './subjects.ts';
 
 /** What differs between the operations on one payment. */
@@ -70,12 +77,13 @@ export function onPayment({
       ]),
       ...foreign(state),
     ],
-    ...(unusual !== undefined && {
-      unusual: (state: LegacyState) =>
-        Object.entries(state.payments).flatMap(([payment, one]) =>
-          unusual(one).map((kind) => ({ kind, uses: { payment }, negative: true })),
-        ),
-    }),
+    unusual: (state) =>
+      Object.entries(state.payments).flatMap(([payment, one]) => {
+        // A closed one refuses for its state too.
+        if (one.state.is === 'close' || one.amountUnknown === true) return [];
+        const more = (unusual?.(one) ?? []).map((kind) => ({ kind, negative: true }));
+        return [...ofForms, ...more].map((attempt) => ({ ...attempt, uses: { payment } }));
+      }),
     draw: own?.(draw) ?? draw,
     resolve(state, step) {
       const subject = subjectOf(state, step);

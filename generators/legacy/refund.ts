@@ -10,6 +10,7 @@ import {
   bodiesOf,
   drawNamed,
   formOf,
+  requestForms,
   request,
   seldomWeight,
   simplerKinds,
@@ -48,6 +49,13 @@ export const refundOperation: Shape = {
       ? []
       : [...known, { kind: 'id never issued', uses: {}, negative: true, weight: 0.5 }];
   },
+
+  unusual: ({ captures }) =>
+    Object.entries(captures).flatMap(([key, { amount, returned, payment }]) =>
+      amount === undefined || returned
+        ? []
+        : requestForms.map((one) => ({ ...one, uses: { capture: key, payment } })),
+    ),
 
   draw: drawNamed(bad, ['full', 'part']),
 

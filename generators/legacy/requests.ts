@@ -20,6 +20,9 @@ import {
   noObjectMutations,
   pathMutations,
   type Mutations,
+  formAttempts,
+  spellingMutations,
+  spellingsFor,
 } from '../request-mutations.ts';
 import { isBorrowed, ofAnotherSecret, openChecksums, wrongChecksums } from './checksums.ts';
 import { neverIssued } from './subjects.ts';
@@ -34,7 +37,7 @@ const everywhere: Mutations = {
   ...pathMutations,
   ...methodMutations(['GET', 'PUT', 'PATCH', 'DELETE']),
 };
-const mutations: Mutations = { ...everywhere, ...openChecksums };
+const mutations: Mutations = { ...everywhere, ...openChecksums, ...spellingMutations };
 /** Mutations that are refused before anything is looked up. Another method or unspecified input may be accepted. */
 const stateless: ReadonlySet<string> = new Set(
   Object.keys({ ...keyMutations, ...wrongChecksums, ...noObjectMutations, ...pathMutations }),
@@ -56,6 +59,12 @@ const ofMissing = 3;
 const mostOfMissing = 0.5;
 /** For an operation that is possible in few states. */
 export const seldomWeight = 0.2;
+
+/** The forms of any request: how it is written, and near forms of its key and its checksum. */
+export const requestForms = formAttempts(
+  spellingsFor('with'),
+  Object.keys({ ...keyMutations, ...wrongChecksums }),
+);
 
 /** Gives the attempts to send a mutated request about some entities. */
 export function mutatedAttempts(

@@ -60,7 +60,6 @@ export const updateOperation = onPayment({
     ];
   },
   unusual: (payment) => {
-    if (payment.state.is === 'close' || payment.amountUnknown === true) return [];
     // A line that was captured is not edited.
     const titles = untouched(payment) ? ofTitles : [];
     return [...titles, ...(refOf(payment).order_ref === undefined ? ofRefs : [])];

@@ -20,13 +20,23 @@ import {
   pathMutations,
   type Mutations,
   publicKeyMutations,
+  formAttempts,
+  spellingMutations,
+  spellingsFor,
 } from '../request-mutations.ts';
 
 const ofKeys: Mutations = { ...keyMutations, ...publicKeyMutations };
 const ofVersions = byWords(wrongVersions, (version) => (call) => ({ ...call, version }));
 // Without GET: a target may offer a list that the document does not describe.
 const ofMethods = methodMutations(['POST', 'PUT', 'PATCH', 'DELETE']);
-const all: Mutations = { ...ofKeys, ...ofVersions, ...pathMutations, ...bodyMutations, ...ofMethods };
+const all: Mutations = {
+  ...spellingMutations,
+  ...ofKeys,
+  ...ofVersions,
+  ...pathMutations,
+  ...bodyMutations,
+  ...ofMethods,
+};
 
 /** The call with the mutation that a kind of attempt names; unchanged when it names none. */
 export function mutated(call: ApiCall, kind: string): ApiCall {
@@ -57,6 +67,7 @@ const weights = { needed: 0.3, optional: 0.12, none: 0.05 } as const;
 /** The mutations that fit an operation: of its key, version, path and method, and of its body where it has one. */
 export function mutationsOf({ twoKeys, means }: Setup, { methods, body }: MutableRequest): readonly string[] {
   const inapplicable = new Set([
+    ...Object.keys(spellingMutations),
     ...methods.map((method) => `method ${method}`),
     ...(twoKeys === true ? [] : [wrongCredentials['other-interface'].words]),
     ...(means.has('public_key') ? [] : Object.keys(publicKeyMutations)),
@@ -64,6 +75,15 @@ export function mutationsOf({ twoKeys, means }: Setup, { methods, body }: Mutabl
     ...(body === 'none' ? Object.keys(bodyMutations) : []),
   ]);
   return Object.keys(all).filter((kind) => !inapplicable.has(kind));
+}
+
+/** The forms of a request with these mutations: how it is written, and near forms of its key and version. */
+export function formsOf(
+  kinds: readonly string[],
+  body: MutableRequest['body'],
+): ReturnType<typeof formAttempts> {
+  const near = kinds.filter((kind) => Object.hasOwn(ofKeys, kind) || Object.hasOwn(ofVersions, kind));
+  return formAttempts(spellingsFor(body === 'none' ? 'without' : 'with'), near);
 }
 
 /** Negative attempts of these kinds, for entities with which a right request would succeed. */

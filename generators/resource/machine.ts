@@ -162,7 +162,7 @@ function afterWait(operation: ResourceOperation): ResourceOperation {
 }
 
 /** The operation without attempts that must be refused: here it only prepares tokens. */
-function withoutRefusals(operation: ResourceOperation): ResourceOperation {
+function withoutRefusals({ unusual: _forms, ...operation }: ResourceOperation): ResourceOperation {
   return {
     ...operation,
     attempts: (state) => operation.attempts(state).filter(({ negative }) => negative !== true),

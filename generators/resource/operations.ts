@@ -21,7 +21,7 @@ import type { JsonObject } from '../leaner-bodies.ts';
 import { isOfTexts, textKinds, withTexts } from '../inputs/texts.ts';
 import { trickyId, unknownId } from './data.ts';
 import { reductionsOf } from './payments/create.ts';
-import { isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './data-classes.ts';
+import { formsOf, isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './data-classes.ts';
 
 export type ResourceOperation = Operation<ResourceState, Call, Reply>;
 
@@ -53,7 +53,10 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     body: shape.body,
   });
   const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);
-  const texts = forUses(textKinds(shape.texts ?? {}).map((kind) => ({ kind, negative: true })));
+  const unusual = forUses([
+    ...formsOf(mutations, shape.body),
+    ...textKinds(shape.texts ?? {}).map((kind) => ({ kind, negative: true })),
+  ]);
   // Made once, since a walk asks for them at each step.
   const nobodys =
     entity === undefined ? [] : [unknown, foreign].map(nameless(0.4)).concat(nameless(0.04)(tricky));
@@ -82,12 +85,10 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
       const uses = shape.sound(state);
       return [...shape.intents(state), ...(uses === undefined ? [] : wrong(uses)), ...nobodys];
     },
-    ...(shape.texts !== undefined && {
-      unusual(state: ResourceState) {
-        const uses = shape.sound(state);
-        return uses === undefined ? [] : texts(uses);
-      },
-    }),
+    unusual(state) {
+      const uses = shape.sound(state);
+      return uses === undefined ? [] : unusual(uses);
+    },
     draw(attempt, state, draw) {
       const body = bodyOf(attempt.kind, state, attempt.uses, draw);
       const made = ids[attempt.kind];

@@ -1,10 +1,13 @@
 import type { Json } from '../../engine/model.ts';
+import { isObject } from '../../spec/forms.ts';
 import type { ApiCall, Call, ControlCall } from '../../models/wire.ts';
 import {
   aroundStray,
   authorization,
   describedAuthorization,
   jsonType,
+  type SpellingVariant,
+  spellings,
   type Keys,
   strayBytes,
   versionSent,
@@ -86,21 +89,37 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
   if (sentVersion !== undefined)
     headers[versionHeader.toLowerCase()] = shown[versionHeader.toLowerCase()] = sentVersion;
   const url = base.origin + path;
-  const { method } = call;
+  const { method, spelling } = call;
+  const written: Partial<SpellingVariant> = spelling === undefined ? {} : spellings[spelling];
+  const { header } = written;
+  if (written.contentType !== undefined)
+    headers['content-type'] = shown['content-type'] = written.contentType;
+  const sentHeaders =
+    header === undefined
+      ? headers
+      : Object.fromEntries(Object.entries(headers).map(([name, value]) => [header(name), value]));
   const text = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   if (text === undefined) {
-    return { method, origin: base.origin, path, headers, journal: { method, url, headers: shown } };
+    return {
+      method,
+      origin: base.origin,
+      path,
+      headers: sentHeaders,
+      journal: { method, url, headers: shown },
+    };
   }
   const recipe = call.rawBody === undefined ? call.checksum : undefined;
   const signable = recipe !== undefined && recipe.corruption !== 'missing' && takesChecksum(call.body);
-  const signed = signable ? withChecksum(text, checksum(recipe, target.legacy?.secret ?? '')) : text;
-  const journaled = signable ? withChecksum(text, described(recipe)) : text;
+  const respelt = (json: string) =>
+    isObject(call.body) ? (written.text?.(JSON.parse(json) as object) ?? json) : json;
+  const signed = respelt(signable ? withChecksum(text, checksum(recipe, target.legacy?.secret ?? '')) : text);
+  const journaled = respelt(signable ? withChecksum(text, described(recipe)) : text);
   const stray = call.strayBytes === true;
   return {
     method,
     origin: base.origin,
     path,
-    headers,
+    headers: sentHeaders,
     body: stray ? withStray(signed, Buffer.from(strayBytes)) : signed,
     journal: {
       method,

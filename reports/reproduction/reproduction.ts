@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FailureRecord, overlapStep, transcriptLine } from '../../harness/records/failure-record.ts';
 import { json } from '../../harness/records/recorded.ts';
 import { storedSignature } from '../../harness/records/sequence-record.ts';
+import { isObject } from '../../spec/forms.ts';
 import { permittedClaims } from './claim.ts';
 
 /** A name of ours, which is never long. */
@@ -103,6 +104,8 @@ written for the resource interface only. The run's page says which forms there a
 /** Why only a replay can judge a failure, neither a script nor a test file. Undefined where one of them can. */
 export function whyReplayOnly(failure: FailureRecord): string | undefined {
   if (failure.overlap !== undefined) return 'its requests overlap, and their order decides';
+  if (failure.transcript.some(({ call }) => isObject(call) && call['spelling'] !== undefined))
+    return 'it shows in how a request is written, which only a replay keeps';
   if (failure.checkout !== undefined) return 'it shows in a browser';
   if (failure.transcript.length === 0) return 'it shows in the handshake, before any request';
   if (failure.signature.at === 'procedure') return 'it is a procedure that needs a receiver and a clock';

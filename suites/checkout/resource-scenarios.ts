@@ -2,7 +2,7 @@ import type { CheckoutResult } from '../../harness/checkout/launched.ts';
 import { at, isObject } from '../../models/checks.ts';
 import { callOf, judgeMade, judgeOverfull, type Made, mostPairs } from '../../models/resource/checkout.ts';
 import type { Setup } from '../../models/setup.ts';
-import { resourceCall } from '../../models/wire.ts';
+import { resourceCall } from '../../models/right-calls.ts';
 import { encoded } from '../../spec/forms.ts';
 import { launchFor, type Launching, walkOf, whyUnseen } from './launch.ts';
 import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';

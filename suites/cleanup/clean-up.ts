@@ -1,4 +1,4 @@
-import { legacyCall, resourceCall } from '../../models/wire.ts';
+import { legacyCall, resourceCall } from '../../models/right-calls.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { CleanedRecord, CleanupEntry, OwedCapture } from '../../harness/records/cleanup-records.ts';

@@ -1,4 +1,4 @@
-import { resourceCall } from '../../models/wire.ts';
+import { resourceCall } from '../../models/right-calls.ts';
 import { plainRecord } from '../explore/sequence-record.ts';
 import { avoiding, presume } from '../../engine/walk/walk.ts';
 import { execute } from '../../engine/judge/execute.ts';

@@ -1,4 +1,4 @@
-import { resourceCall } from '../../models/wire.ts';
+import { resourceCall } from '../../models/right-calls.ts';
 import type { AskPin, PinAnswer } from '../../harness/given/ask-pin.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import type { GivenLegacyPayment, GivenPayment } from '../../models/setup.ts';

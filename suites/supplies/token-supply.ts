@@ -1,4 +1,4 @@
-import { resourceCall } from '../../models/wire.ts';
+import { resourceCall } from '../../models/right-calls.ts';
 import { encoded, stateWord } from '../../spec/forms.ts';
 import type { Observation } from '../../engine/model.ts';
 import { wants } from '../../harness/given/wants.ts';

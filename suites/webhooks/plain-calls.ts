@@ -1,4 +1,4 @@
-import { legacyCall } from '../../models/wire.ts';
+import { legacyCall } from '../../models/right-calls.ts';
 import type { Observation } from '../../engine/model.ts';
 import { at, textOf } from '../../models/checks.ts';
 import type { Persona, Setup } from '../../models/setup.ts';

@@ -4,6 +4,7 @@ import {
   authorization,
   credentialIn,
   credentials,
+  spellings,
   describedAuthorization,
   versionSent,
   wrongKey,
@@ -28,4 +29,27 @@ test('of a key that is not known nothing is recognised', () => {
 test('each wrong version differs from the right one and from the others', () => {
   const sent = wrongVersionNames.map((name) => versionSent(name, '2018-04-10'));
   expect(new Set([...sent, '2018-04-10']).size).toBe(wrongVersionNames.length + 1);
+});
+
+const body = {
+  id: 'a"\\/\u3042\n',
+  list: [{ b: 1, c: { d: null } }],
+  flag: true,
+  amount: 1.5,
+  text: '𠮷 \u0001',
+};
+const texts = Object.entries(spellings).flatMap(([name, { text }]) =>
+  text ? [[name, text(body)] as const] : [],
+);
+
+test.each(texts)('a body that is %s says the same in other words', (_name, text) => {
+  expect(JSON.parse(text)).toEqual(body);
+  expect(text).not.toBe(JSON.stringify(body));
+});
+
+test('a body that is escaped has no character of a text but as an escape', () => {
+  const [, text = ''] = texts.find(([name]) => name === 'escaped') ?? [];
+  const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+  expect(strings.length).toBeGreaterThan(5);
+  expect(strings.filter((one) => !/^"(?:\\u[0-9a-f]{4}|\\.)+"$/.test(one))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { tokenUsed } from '../../../models/resource/state.ts';
-import { resourceCall } from '../../../models/wire.ts';
+import { resourceCall } from '../../../models/right-calls.ts';
 import fc from 'fast-check';
 import type { Json } from '../../../engine/model.ts';
 import { isObject } from '../../../models/checks.ts';

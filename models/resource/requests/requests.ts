@@ -206,12 +206,17 @@ function keyRefusals(state: ResourceState, { credential }: ApiCall, step: Step):
       return [no('key missing', keyMissing, { http: 401, code: 'authentication.failed' })];
     case 'wrong':
     case 'cut':
+    case 'cut-start':
     case 'longer':
+    case 'longer-start':
     case 'other-case':
       return [no('key wrong', keyWrong, { http: 403, code: 'authorization.failed' })];
     case 'other-interface':
       // It does not have the prefix of a secret key, so it may count as missing or as wrong.
       return [no('key of the other interface', keyWrong, { http: [401, 403] })];
+    case 'bare':
+      // Without a scheme it may count as missing or as wrong.
+      return [no('key without its scheme', keyMissing, {})];
     case 'public':
       return choose(resourceLatitudes.publicKeyStatus, {
         '403': no('public key', publicKey, { http: 403 }),

@@ -90,6 +90,20 @@ export const legacyChecksumsFaults: readonly Fault[] = [
         isBase64(given) && right.some((digest) => digest.toLowerCase() === given.toLowerCase()),
     ),
   }),
+  fault('legacy-checksum-with-more-behind', 'legacy.checksum.verified', {
+    summary: 'What stands behind the padding of a base64 checksum is skipped.',
+    legacy: takingAlso((given, right) =>
+      right.some((digest) => digest.endsWith('=') && given.startsWith(digest)),
+    ),
+  }),
+  fault('legacy-checksum-blanks-skipped', 'legacy.checksum.verified', {
+    summary: 'Blanks within a checksum are skipped.',
+    legacy: takingAlso((given, right) => right.includes(given.replaceAll(/\s/g, ''))),
+  }),
+  fault('legacy-checksum-anywhere', 'legacy.checksum.verified', {
+    summary: 'A text in which the right checksum stands anywhere is accepted.',
+    legacy: takingAlso((given, right) => right.some((digest) => given.endsWith(digest))),
+  }),
   fault('legacy-checksum-of-any-beginning', 'legacy.checksum.verified', {
     summary: 'A checksum of any beginning of the hashed text is accepted.',
     legacy: takingAlso((given, _right, hashed) =>

@@ -86,6 +86,17 @@ export const legacyCommonFaults: readonly Fault[] = [
         header?.[0] === 'B' && header.slice(7).toLowerCase() === apiKey.toLowerCase(),
     },
   }),
+  fault('legacy-key-alone', 'legacy.auth.bearer', {
+    summary: 'A key is accepted without a scheme.',
+    legacy: { acceptsKey: (header, keys) => header === keys.apiKey || sound.acceptsKey(header, keys) },
+  }),
+  fault('legacy-key-without-its-beginning', 'legacy.auth.key-checked', {
+    summary: 'The end of a key is accepted.',
+    legacy: {
+      acceptsKey: (header, { apiKey }) =>
+        header !== undefined && `Bearer ${apiKey}`.endsWith(header.slice(7)),
+    },
+  }),
   fault('legacy-key-with-more', 'legacy.auth.key-checked', {
     summary: 'The right key followed by other characters is accepted.',
     legacy: { acceptsKey: (header, keys) => header?.startsWith(`Bearer ${keys.apiKey}`) === true },

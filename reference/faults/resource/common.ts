@@ -111,6 +111,20 @@ export const resourceCommonFaults: readonly Fault[] = [
       (header, { secretKey }) => header?.toLowerCase() === `Bearer ${secretKey}`.toLowerCase(),
     ),
   }),
+  fault('resource-key-alone', 'resource.auth.key-missing', {
+    summary: 'A key is accepted without a scheme.',
+    resource: takingKey((header, { secretKey }) => header === secretKey),
+  }),
+  fault('resource-key-with-more-before', 'resource.auth.wrong-key', {
+    summary: 'The right key behind other characters is accepted.',
+    resource: takingKey(
+      (header, { secretKey }) => /^Bearer \S+$/.test(header ?? '') && header?.endsWith(secretKey) === true,
+    ),
+  }),
+  fault('resource-charset-refused', 'resource.create.authorizes', {
+    summary: 'A media type with a charset is refused.',
+    resource: { mediaTypeSupported: (type) => type === 'application/json' },
+  }),
   fault('resource-key-with-more', 'resource.auth.wrong-key', {
     summary: 'The right key followed by other characters is accepted.',
     resource: takingKey((header, { secretKey }) => header?.startsWith(`Bearer ${secretKey}`) === true),
@@ -208,6 +222,16 @@ export const resourceCommonFaults: readonly Fault[] = [
     resource: {
       versionKnown: (version) => sound.versionKnown(version) || /^\d{4}-\d{2}-\d{2}$/.test(version ?? ''),
     },
+  }),
+  fault('resource-version-cut-short', 'resource.version.wrong-refused', {
+    summary: 'The beginning of a version is accepted.',
+    resource: {
+      versionKnown: (version) => sound.versionKnown(version) || '2018-04-10'.startsWith(version ?? '?'),
+    },
+  }),
+  fault('resource-version-blanks-skipped', 'resource.version.wrong-refused', {
+    summary: 'Blanks within a version are skipped.',
+    resource: { versionKnown: (version) => sound.versionKnown(version?.replaceAll(' ', '')) },
   }),
   fault('resource-version-to-come', 'resource.version.wrong-refused', {
     summary: 'A version later than the current one is accepted.',

@@ -52,7 +52,9 @@ function headers(call: Call): readonly string[] {
 /** A key made wrong, by the name of its variable. */
 const changed: Readonly<Record<KeyChange, (key: string) => string>> = {
   cut: (key) => `\${${key}%?}`,
+  'cut-start': (key) => `\${${key}#?}`,
   longer: (key) => `\${${key}}0`,
+  'longer-start': (key) => `x$${key}`,
   'other-case': (key) => `$(printf %s "$${key}" | tr 'a-zA-Z' 'A-Za-z')`,
 };
 
@@ -63,7 +65,8 @@ function authorization(call: ApiCall): readonly string[] {
   const keys = ['PAY_API_KEY', 'PAY_SECRET_KEY'] as const;
   const [own, other] = call.to === 'legacy' ? keys : keys.toReversed();
   const name = { own, other, public: 'PAY_PUBLIC_KEY' }[key] ?? '';
-  return [`-H "Authorization: ${scheme} ${change === undefined ? `$${name}` : changed[change](name)}"`];
+  const value = change === undefined ? `$${name}` : changed[change](name);
+  return [`-H "Authorization: ${`${scheme} ${value}`.trimStart()}"`];
 }
 
 function contentType(call: ApiCall): readonly string[] {
@@ -116,6 +119,9 @@ const corrupted: Readonly<
 > = {
   truncated: (half) => [`checksum=${cut('checksum', 1, half)}`],
   extended: () => ['checksum="${checksum}00"'],
+  behind: () => ['checksum="${checksum}AAAA"'],
+  before: () => ['checksum="00${checksum}"'],
+  within: (half) => [`checksum="${cut('checksum', 1, half)} ${cut('checksum', half + 1, half)}"`],
   'first-half': (half, wrong) => [
     wrong,
     `checksum=${cut('checksum', 1, half)}${cut('wrong', half + 1, half)}`,

@@ -21,18 +21,23 @@ const authorizations: Readonly<Record<Credential, string>> = {
   missing: '() => undefined',
   wrong: '() => `Bearer ${wrongKey}`',
   cut: '(to) => `Bearer ${keyOf(to).slice(0, -1)}`',
+  'cut-start': '(to) => `Bearer ${keyOf(to).slice(1)}`',
   longer: '(to) => `Bearer ${keyOf(to)}0`',
+  'longer-start': '(to) => `Bearer x${keyOf(to)}`',
+  bare: '(to) => keyOf(to)',
   'other-case': '(to) => `Bearer ${inOtherCase(keyOf(to))}`',
   public: '() => `Bearer ${env.PAY_PUBLIC_KEY || wrongKey}`',
   'other-scheme': '(to) => `Basic ${keyOf(to)}`',
   'other-interface': "(to) => `Bearer ${keyOf(to === 'legacy' ? 'resource' : 'legacy')}`",
 };
 
-const { wrong, 'to-come': toCome, longer } = wrongVersions;
+const { wrong, 'to-come': toCome, longer, cut, blank } = wrongVersions;
 const versions = {
   wrong: `() => '${wrong.fixed}'`,
   'to-come': `() => '${toCome.fixed}'`,
   longer: `(current) => \`\${current}${longer.suffix}\``,
+  cut: `() => '${cut.fixed}'`,
+  blank: `() => '${blank.fixed}'`,
 } satisfies Readonly<Record<Exclude<WrongVersion, 'missing'>, string>>;
 
 const fixedChecksums = checksumCorruptions
@@ -47,6 +52,9 @@ const fixedChecksums = checksumCorruptions
 const checksums: Readonly<Record<Exclude<MadeChecksum, 'wrong-secret'>, string>> = {
   truncated: '() => right.slice(0, half)',
   extended: '() => `${right}00`',
+  behind: '() => `${right}AAAA`',
+  before: '() => `00${right}`',
+  within: '() => `${right.slice(0, half)} ${right.slice(half)}`',
   'first-half': '() => right.slice(0, half) + wrong.slice(half)',
   'second-half': '() => wrong.slice(0, half) + right.slice(half)',
   'upper-case': '() => right.toUpperCase()',

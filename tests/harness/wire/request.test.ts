@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { version as ownVersion } from '../../../harness/files/version.ts';
 import { toHttp } from '../../../harness/wire/request.ts';
 import type { ApiCall } from '../../../models/wire.ts';
-import type { Credential } from '../../../spec/wire-names.ts';
+import type { Credential, Spelling } from '../../../spec/wire-names.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 
 const target = sampleTarget('http://127.0.0.1:1/base');
@@ -140,5 +140,22 @@ describe('a request', () => {
         target,
       ).headers['service-version'];
     expect([get(), get('missing'), get('wrong')]).toEqual(['2018-04-10', undefined, '1999-01-01']);
+  });
+});
+
+describe('a request that is written in another way', () => {
+  it.each<[Spelling, object]>([
+    ['charset', { 'content-type': 'application/json; charset=utf-8' }],
+    ['type-case', { 'content-type': 'Application/JSON' }],
+    ['header-case', { AUTHORIZATION: `Bearer ${apiKey}`, 'CONTENT-TYPE': 'application/json' }],
+  ])('%s: in its headers', (spelling, expected) => {
+    expect(toHttp(capture({ spelling }), target).headers).toMatchObject(expected);
+    expect(bodyOf(capture({ spelling }))).toEqual(bodyOf(capture()));
+  });
+
+  it.each<Spelling>(['reversed', 'spaced', 'escaped'])('%s: in its body, the checksum too', (spelling) => {
+    expect(bodyOf(capture({ spelling }))).toEqual({ payment_id: 'pay_1', checksum: sum('hex') });
+    expect(toHttp(capture({ spelling }), target).body).not.toBe(toHttp(capture(), target).body);
+    expect(toHttp(capture({ spelling }), target).journal.body).not.toContain(sum('hex'));
   });
 });
