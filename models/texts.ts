@@ -43,6 +43,8 @@ export function isUnusualText(value: string, use: TextUse): boolean {
   if (value === '') return false;
   if (use === 'id') return !plainId.test(value) || isInherited(value);
   if (use !== 'free' && astral.test(value)) return true;
+  // The number of a house or a room.
+  if (use === 'line' && /^\d{1,4}$/.test(value)) return false;
   return use !== 'stated' && (isInherited(value) || doubtful.some((form) => form.test(value)));
 }
 
