@@ -60,7 +60,7 @@ function drawn<State>(machine: Machine<State, Call, Reply, Notification>): reado
     property(sequences(machine, { minSteps: 25, maxSteps: 25 }), (sequence) => {
       all.push(sequence);
     }),
-    { numRuns: 32, seed: 1 },
+    { numRuns: 48, seed: 1 },
   );
   cached.set(machine, all);
   return all;

@@ -55,7 +55,7 @@ beforeAll(async () => {
     `default: none
 targets:
   none: { kind: embedded }
-  own: { kind: remote, resource: { base_url: '${url}', secret_key: ${keys.secretKey}, public_key: ${keys.publicKey} }, limits: { max_requests: 200 } }`,
+  own: { kind: remote, resource: { base_url: '${url}', secret_key: ${keys.secretKey}, public_key: ${keys.publicKey} }, limits: { max_requests: 400 } }`,
   );
 });
 afterAll(async () => {

@@ -219,7 +219,7 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
   });
 });
 
-/** A targets file with the faulty server, of which little can be tested, so that a whole run takes 200 requests. */
+/** A targets file with the faulty server, of which little can be tested, so that a whole run takes 400 requests. */
 function writeSandbox(): void {
   const { secretKey, publicKey } = faulty.keys;
   writeFileSync(
@@ -227,7 +227,7 @@ function writeSandbox(): void {
     `default: embedded
 targets:
   embedded: { kind: embedded }
-  sandbox: { kind: remote, resource: { base_url: '${faulty.url}', secret_key: ${secretKey}, public_key: ${publicKey} }, limits: { max_requests: 200 } }
+  sandbox: { kind: remote, resource: { base_url: '${faulty.url}', secret_key: ${secretKey}, public_key: ${publicKey} }, limits: { max_requests: 400 } }
 `,
   );
 }
