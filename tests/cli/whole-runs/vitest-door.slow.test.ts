@@ -14,14 +14,14 @@ import { command } from '../../support/runs/command.ts';
 const dir = mkdtempSync(join(tmpdir(), 'payproof-door-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A faulty server of which little can be tested, so that a whole run takes 200 requests. */
+/** A faulty server of which little can be tested, so that a whole run takes 400 requests. */
 async function served(name: string) {
   const server = await startReference({ control: false, faults: ['resource-public-key-accepted'] });
   const { secretKey, publicKey } = server.keys;
   const file = join(dir, `${name}.yaml`);
   writeFileSync(
     file,
-    `targets: { own: { kind: remote, resource: { base_url: '${server.url}', secret_key: ${secretKey}, public_key: ${publicKey} }, limits: { max_requests: 200 } } }`,
+    `targets: { own: { kind: remote, resource: { base_url: '${server.url}', secret_key: ${secretKey}, public_key: ${publicKey} }, limits: { max_requests: 400 } } }`,
   );
   return { file, out: join(dir, name), close: () => server.close() };
 }

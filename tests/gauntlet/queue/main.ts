@@ -15,7 +15,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '3' },
     parts: { type: 'string', default: '24' },
     rate: { type: 'string', default: '300' },
-    runs: { type: 'string', default: '144' },
+    runs: { type: 'string', default: '96' },
     seed: { type: 'string', default: '1' },
     kill: { type: 'string', default: '10' },
   },

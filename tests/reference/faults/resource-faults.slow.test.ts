@@ -19,6 +19,19 @@ const faults = resourceFaults.filter(
 /** Faults that show only in data that the script does not have, but the generators make: unusual texts and keys, fractions. */
 const unmet: ReadonlySet<string> = new Set([
   ...pairFaults.map(({ id }) => id),
+  'resource-free-items-dropped',
+  'resource-ids-as-numbers',
+  'resource-ids-in-lower-case',
+  'resource-prices-in-31-bits',
+  'resource-prices-in-32-bits',
+  'resource-prices-in-single-precision',
+  'resource-quantity-of-one-digit',
+  'resource-quantity-of-two-digits',
+  'resource-shipping-alone-refused',
+  'resource-shipping-rounded-to-tenths',
+  'resource-tax-rounded-to-yen',
+  'resource-ten-items-kept',
+  'resource-twenty-items-kept',
   'resource-address-line-decomposed',
   'resource-astral-crash',
   'resource-capture-no-object-crash',
@@ -49,7 +62,11 @@ const unmet: ReadonlySet<string> = new Set([
   'resource-update-moves-address',
   'resource-update-of-twenty-pairs-merges',
 ]);
-const others = resourceChoices.filter((choice) => Object.keys(choice).length > 2);
+/** Open points about requests that the script does not send. */
+const unasked: ReadonlySet<string> = new Set(['resource.requests.unusual-orders']);
+const others = resourceChoices.filter(
+  (choice) => Object.keys(choice).length > 2 && !unasked.has(choice.latitude),
+);
 
 test('the sound server answers the script the same each time', async () => {
   expect(await transcript([])).toEqual(sound);

@@ -16,7 +16,7 @@ const both: RunRecord['target'] = {
   capabilities: [],
   means: ['legacy', 'resource', 'webhooks', 'tokens', 'persona.approve', 'persona.pin'],
 };
-const whole = (more: Partial<RunRecord> = {}) => runRecord({ target: both, runs: 144, ...more });
+const whole = (more: Partial<RunRecord> = {}) => runRecord({ target: both, runs: 96, ...more });
 const without = (...means: readonly string[]) =>
   whole({ target: { ...both, means: both.means.filter((one) => !means.includes(one)) } });
 const testable = [

@@ -20,8 +20,8 @@ async function certifiedFailing(fails: (request: Passing) => boolean) {
     await certifyEmbedded({
       onRecord: (record) => folded.add(record),
       seed: 1,
-      runs: 60,
-      randomOnly: true,
+      // Texts that few shops need are planned, not drawn.
+      runs: 1,
       claims: [claims['resource/payments']],
       settings: (target) => ({
         ...reachedAt(target, proxy.url),
