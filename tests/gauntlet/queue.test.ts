@@ -16,7 +16,7 @@ afterAll(() => {
 describe('a run by a queue', () => {
   test.skipIf(withoutRedis !== '')(
     `has the verdicts of one run though a worker is killed, counts each sequence once, keeps to the limit and gives Redis no key${withoutRedis}`,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const perSecond = 500;
       const found = await byQueue({

@@ -12,7 +12,7 @@ const dir = mkdtempSync(join(tmpdir(), 'payproof-readme-'));
 const seed = ['--seed', '1'];
 /** The first violation is the one that the README shows. */
 const few = ['--runs', '12', '--bail', ...seed];
-const patience = 180_000;
+const patience = 300_000;
 const cleanUp: (() => Promise<void>)[] = [];
 /** The reproduction of the failing run. */
 let reproduction: string | undefined;
