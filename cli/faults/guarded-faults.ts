@@ -8,11 +8,15 @@ import { markdownTable } from '../../reports/words/markdown-table.ts';
 import type { FaultAnswer, FaultQuestion, Tried, Work } from './try-faults.ts';
 import { questionAbout, tryFaults } from './try-faults.ts';
 
-/** What a run made of one guarded fault. `not shown`: it never decided otherwise than the sound server, so the run could not find it. */
-type Verdict = 'caught' | 'flaky' | 'missed' | 'not shown';
+/**
+ * What a run made of one guarded fault. `not shown`: it never decided otherwise than the sound server, so the run could not find it.
+ * `failed`: it could not be tried to its end, which shows nothing of the suite.
+ */
+const verdicts = ['caught', 'flaky', 'missed', 'failed', 'not shown'] as const;
+type Verdict = (typeof verdicts)[number];
 
 const kinds = [...guardKinds, 'two'] as const;
-const columns = ['guard', 'caught', 'flaky', 'missed', 'not shown', 'caught of shown'] as const;
+const columns = ['guard', ...verdicts, 'caught of shown'] as const;
 
 /** Of each fault that is asked for, so many are drawn at most: what is never shown is replaced by another. */
 const mostDrawn = 3;
@@ -50,7 +54,8 @@ export async function tryGuardedFaults(
   const tried: Tried[] = [];
   const shown = () => tried.filter((one) => verdictOf(one) !== 'not shown').length;
   while (!signal.aborted && shown() < count && tried.length < count * mostDrawn) {
-    const next = Array.from({ length: count - shown() }, () => drawn.next().value);
+    const length = Math.min(count - shown(), count * mostDrawn - tried.length);
+    const next = Array.from({ length }, () => drawn.next().value);
     const done = await tryFaults(
       next,
       { ...work, questionAbout: (fault) => questionAbout(fault, { runs, seed, untilCaught: true }) },
@@ -61,7 +66,8 @@ export async function tryGuardedFaults(
   return { seed, runs, tried };
 }
 
-function verdictOf({ result: { caught, flaky, shown } }: Tried): Verdict {
+function verdictOf({ error, result: { caught, flaky, shown } }: Tried): Verdict {
+  if (error !== undefined) return 'failed';
   if (caught) return 'caught';
   if (flaky > 0) return 'flaky';
   return shown > 0 ? 'missed' : 'not shown';
@@ -90,11 +96,7 @@ function rowOf(name: string, tried: readonly Tried[]): readonly string[] {
   const count = (verdict: Verdict) => tried.filter((one) => verdictOf(one) === verdict).length;
   const shown = tried.length - count('not shown');
   const share = shown === 0 ? '' : `${Math.round((100 * count('caught')) / shown)} %`;
-  return [
-    name,
-    ...(['caught', 'flaky', 'missed', 'not shown'] as const).map((verdict) => String(count(verdict))),
-    share,
-  ];
+  return [name, ...verdicts.map((verdict) => String(count(verdict))), share];
 }
 
 /** The results as text: a table by kind of guard, and the command that repeats each one that was not caught. */
@@ -107,13 +109,14 @@ const tableText = (results: GuardedResults): string =>
 
 function commandsOf({ seed, runs, tried }: GuardedResults): readonly string[] {
   return tried
-    .filter((one) => ['missed', 'flaky'].includes(verdictOf(one)))
+    .filter((one) => !isFine(one))
     .map(({ fault }) => `payproof faults --fault ${fault.id} --seed ${seed} --runs ${runs}`);
 }
 
 /** Whether each fault that was shown was caught. */
-export const allCaught = ({ tried }: GuardedResults): boolean =>
-  tried.every((one) => ['caught', 'not shown'].includes(verdictOf(one)));
+export const allCaught = ({ tried }: GuardedResults): boolean => tried.every(isFine);
+
+const isFine = (one: Tried): boolean => ['caught', 'not shown'].includes(verdictOf(one));
 
 /** The results as data, for `--json`. */
 export function guardedAsJson(results: GuardedResults): Readonly<Record<string, unknown>> {
@@ -150,6 +153,7 @@ payproof faults --guarded ${tried.filter((one) => verdictOf(one) !== 'not shown'
 - **caught**: a failure that could be repeated accuses some requirement.
 - **flaky**: only failures that could not be repeated each time.
 - **missed**: the server has decided otherwise than a sound one, and nothing was accused.
+- **failed**: it could not be tried to its end, by an error of the suite itself.
 - **not shown**: it never decided otherwise, so another fault was drawn in its place.
 
 A seed measures once: what was built to catch the faults of a seed is measured with another.

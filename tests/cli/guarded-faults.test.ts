@@ -8,14 +8,16 @@ import {
 import type { FaultAnswer, FaultQuestion } from '../../cli/faults/try-faults.ts';
 
 /** Tries two faults, of which the nth server to be asked about comes to what the list says. */
-async function tried(results: readonly Partial<FaultAnswer['result']>[]) {
+async function tried(results: readonly (Partial<FaultAnswer['result']> | Error)[]) {
   let nth = 0;
   const asked: FaultQuestion[] = [];
   const lines: string[] = [];
   const answer = (question: FaultQuestion): Promise<FaultAnswer> => {
     asked.push(question);
-    const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], ...results[nth] };
+    const given = results[nth];
     nth += 1;
+    if (given instanceof Error) throw given;
+    const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], ...given };
     return Promise.resolve({ id: question.id, result });
   };
   const done = await tryGuardedFaults(
@@ -56,6 +58,13 @@ test('results are counted by the kind of guard, with a command for each that was
   const flaky = guardedAsJson(done)['faults'] as { fault: string; verdict: string }[];
   const one = flaky.find(({ verdict }) => verdict === 'flaky');
   const text = guardedSummary(done);
-  expect(text).toMatch(/^\| all +\| +1 \| +1 \| +0 \| +0 \| +50 % \|$/m);
+  expect(text).toMatch(/^\| all +\| +1 \| +1 \| +0 \| +0 \| +0 \| +50 % \|$/m);
   expect(text.split('\n').at(-1)).toBe(`payproof faults --fault ${one?.fault} --seed 5 --runs 96`);
+});
+
+test('a fault that could not be tried is neither caught nor taken for one that was not shown', async () => {
+  const { done } = await tried([new Error('no port is free'), { shown: 1, caught: true }]);
+  const verdicts = (guardedAsJson(done)['faults'] as { verdict: string }[]).map(({ verdict }) => verdict);
+  expect(verdicts.toSorted()).toEqual(['caught', 'failed']);
+  expect(allCaught(done)).toBe(false);
 });
