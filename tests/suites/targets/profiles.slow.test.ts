@@ -55,7 +55,7 @@ test('a server that answers every open point inconsistently is not accused, and 
   const latitude = 'legacy.refund.open-payment-state';
   const pin = 'legacy.errors.bad-key-http';
   const outcome = await certifyEmbedded({
-    seed: 2,
+    seed: 1,
     runs: 16,
     randomOnly: true,
     erratic: true,
@@ -67,8 +67,7 @@ test('a server that answers every open point inconsistently is not accused, and 
   expect(wavering.map(({ id }) => id)).toContain(latitude);
   const observations = wavering.find(({ id }) => id === latitude)?.observations ?? [];
   const answers = observations.map(({ example }) => `${example?.made.request} ${example?.made.answer}`);
-  // Shown by a read, or by what is refused for it.
-  expect(answers).toContainEqual(expect.stringMatching(/"status":"open"/));
-  expect(answers).toContainEqual(expect.stringMatching(/"status":"close"|"reason":"closed"/));
+  expect(answers).toContainEqual(expect.stringMatching(/POST \/pay\/status .* 200 .*"status":"open"/));
+  expect(answers).toContainEqual(expect.stringMatching(/POST \/pay\/status .* 200 .*"status":"close"/));
   expect(latitudes.find(({ id }) => id === pin)).toMatchObject({ observed: '401', consistent: true });
 }, 240_000);
