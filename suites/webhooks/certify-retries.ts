@@ -31,8 +31,12 @@ export function certifyRetries(session: Session): Promise<readonly FailureRecord
     name: 'retries',
     judge: async (bench, attempt, accused) => {
       const isShort = accused !== undefined && isOnlyLater(accused);
-      const passage = await passed(bench, session, attempt, isShort ? accused : undefined);
+      const look = (): Promise<Passage> => passed(bench, session, attempt, isShort ? accused : undefined);
+      const passage = await look();
       const verdict = judged(withoutUnseen(passage, session), attempt);
+      const isMissed = passage.isLateByTargetsClock && !verdict.evidence.includes(rules.lateAnswerTaken.id);
+      if (isMissed && accused === undefined && verdict.breaches.length === 0)
+        return withLateAnswer(verdict, judged(withoutUnseen(await look(), session), attempt));
       if (!isShort) return verdict;
       const { evidence, breaches } = verdict;
       // Coarse steps say nothing else, and who is accused is known.
@@ -43,6 +47,13 @@ export function certifyRetries(session: Session): Promise<readonly FailureRecord
       };
     },
   });
+}
+
+/** A verdict, with what another passage shows of an answer that came too late in the first. What it accuses of is looked at once more. */
+function withLateAnswer(verdict: PassageVerdict, again: PassageVerdict): PassageVerdict {
+  if (again.breaches.length > 0) return again;
+  const { id } = rules.lateAnswerTaken;
+  return again.evidence.includes(id) ? { ...verdict, evidence: [...verdict.evidence, id] } : verdict;
 }
 
 /** Whether only events are missed that happened during or after the retries: then the intervals between them need no second look. */

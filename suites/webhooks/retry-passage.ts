@@ -32,6 +32,8 @@ export interface Passage {
   readonly histories: readonly (RetryHistory & { readonly paymentId: string })[];
   /** One for each notification that was accepted with 200. */
   readonly accepted: readonly (AcceptedHistory & { readonly paymentId: string })[];
+  /** Whether a late answer was given by the target's clock: where it came too late, another passage may still show what it shows. */
+  readonly isLateByTargetsClock: boolean;
   readonly later: readonly LaterEvent[];
   /** Of one that happened when no retry was awaited any more; none where the watch ended before, or nothing could be closed. */
   readonly afterwards: readonly LaterEvent[];
@@ -144,6 +146,7 @@ function passageOf(
         return { answered: 'at-once', sends, inTime: true, until, paymentId } as const;
       }),
     ],
+    isLateByTargetsClock: watched.some((one) => isAccepted(one) && one.lateAnswers.isByTargetsClock),
     later: later.map(seen),
     afterwards: afterwards.map(seen),
   };

@@ -176,6 +176,11 @@ class LateAnswers {
     return this.#inTime && (!this.#isSlow || this.#clock.isRunning);
   }
 
+  /** Whether it was given by the target's clock, since the way is short: one that came too late was delayed by us, or by a busy machine. */
+  get isByTargetsClock(): boolean {
+    return this.#held.length > 0 && !this.#isSlow;
+  }
+
   /** The answer to a send that has just arrived. */
   next(): Answer {
     if (this.#held.length >= mostHeld) return { status: 200 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Patience } from '../../../engine/judge/judge-notifications.ts';
 import type { FailureRecord } from '../../../harness/records/failure-record.ts';
@@ -73,6 +74,31 @@ describe('the procedures about delivery', { concurrent: true }, () => {
       const [failure] = await certifyRegistration({ ...session, notifications });
       expect(failure?.requirement).toEqual(['legacy.deliveries.to-the-url']);
       expect(patiences).toEqual(['short', 'whole']);
+    } finally {
+      await close();
+    }
+  });
+
+  it('prove that a late answer is taken where the first one came too late on a busy machine', async () => {
+    const { session, records, close } = await openWebhookSession([]);
+    const driver: Session['driver'] = (...of) => {
+      const own = session.driver(...of);
+      let moves = 0;
+      return {
+        ...own,
+        send: async (call, step) => {
+          const isMove = call.path.endsWith('/clock/advance');
+          if (isMove) moves += 1;
+          // Longer than the 10 seconds in all, while the answer is held back.
+          if (isMove && moves >= 3 && moves < 7) await sleep(2500);
+          return own.send(call, step);
+        },
+      };
+    };
+    try {
+      expect(await certifyRetries({ ...session, driver })).toEqual([]);
+      const proven = records.flatMap((one) => (one.k === 'sequence' ? Object.keys(one.evidence) : []));
+      expect(proven).toContain('legacy.deliveries.late-answer-taken');
     } finally {
       await close();
     }
