@@ -7,6 +7,7 @@ import { parts } from './map-concurrently.ts';
 import type { Sequence, Machine } from './model.ts';
 import { drawnIn } from './plan/order.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
+import { kindName, leftoverKinds } from './plan/leftover-kinds.ts';
 import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
 import { shrink, type Shrunk } from './shrink/shrink.ts';
@@ -25,6 +26,9 @@ const mostShrunk = 3;
 
 /** So many sequences of a batch, for each connection, run ahead of the rest, which then uses what they have taught. */
 const aheadPerConnection = 2;
+
+/** Sequences for what is left over, at most, for each random one. */
+const leftoverShare = 0.5;
 
 /** So often a violation that an earlier run has found and not reported is tried: one run may pass by chance. */
 const triesOfOpen = 3;
@@ -47,7 +51,7 @@ interface Batch {
 
 /**
  * Runs a few random sequences while it plans, then the planned ones, then the other random ones under fast-check's seed and run control, then
- * those planned for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when
+ * those of inputs that are left over, then those planned for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when
  * all is done or `stop` says so. Throws only on a fault of the engine or the machine.
  */
 export function explore<S, C, R, N>(
@@ -67,6 +71,8 @@ class Explorer<S, C, R, N> {
   readonly #visits: Visits = new Map();
   /** Batches that are drawn and not sent yet: drawing would delay the requests under way. */
   readonly #drawn: Batch[] = [];
+  /** Kinds of attempts that were made, by `kindName`. */
+  readonly #tried = new Set<string>();
   /** `enough` limits the first plans and the random runs; the rest is for missing evidence. */
   #isLimited = true;
 
@@ -85,7 +91,12 @@ class Explorer<S, C, R, N> {
         seed,
         ...(part && { part }),
       },
-      options.planner ?? ((of) => plan(machine, of)),
+      async (of) => {
+        const made = await (options.planner ?? ((all) => plan(machine, all)))(of);
+        // What others try of the plan is not left over here.
+        if (part !== undefined) for (const { steps } of made.sequences) this.#note(steps);
+        return made;
+      },
     );
     this.#evidence = evidence;
     this.#runner = new SequenceRunner(
@@ -93,11 +104,15 @@ class Explorer<S, C, R, N> {
         ...options,
         onSequence: (id, phase, execution, planned) => {
           options.onSequence(id, phase, execution, planned);
-          if (phase === 'explore') evidence.note(execution.evidence.keys(), execution.transitions);
+          if (phase !== 'explore') return;
+          evidence.note(execution.evidence.keys(), execution.transitions);
+          this.#note(execution.performed.map(({ step }) => step));
         },
         recall: (sequence) => {
           const recalled = options.recall?.(sequence);
-          if (recalled !== undefined) evidence.note(recalled.rules, recalled.transitions);
+          if (recalled === undefined) return recalled;
+          evidence.note(recalled.rules, recalled.transitions);
+          this.#note(sequence);
           return recalled;
         },
       },
@@ -111,6 +126,7 @@ class Explorer<S, C, R, N> {
     await this.#runWhilePlanning();
     for (let round = 0; round < first && this.#mayGoOn(); round += 1) await this.#runPlan();
     if (this.#mayGoOn()) await this.#runRandom();
+    if (this.#mayGoOn()) await this.#runLeftover();
     this.#isLimited = false;
     for (let round = first; round < mostPlans && !this.#isEnded(); round += 1) await this.#runPlan();
     await this.#runDrawn();
@@ -176,6 +192,22 @@ class Explorer<S, C, R, N> {
     const details = await fc.check(property, { seed: this.#drawingSeed, numRuns, endOnFailure: true });
     if (details.failed && !(details.errorInstance instanceof Ended)) throw details.errorInstance;
     await this.#runDrawn();
+  }
+
+  /** What neither the plans nor the random sequences have tried of the inputs. */
+  async #runLeftover(): Promise<void> {
+    const { batch, machine, part, runs, seed, transitions } = this.#options;
+    if (transitions !== true || machine.dataClasses === undefined) return;
+    const isOpen = (kind: string): boolean => !this.#tried.has(kind) && part?.isOwn(kind) !== false;
+    // Few random sequences leave most to be tried, and few is what was asked for.
+    const sequences = leftoverKinds(machine, isOpen, seed).slice(0, leftoverShare * runs);
+    for (const left of parts(sequences, batch))
+      if (this.#mayGoOn()) await this.#addBatch({ sequences: left, planned: true });
+    await this.#runDrawn();
+  }
+
+  #note(steps: Sequence): void {
+    for (const step of steps) this.#tried.add(kindName(step));
   }
 
   /** What uses something up for good, after everything else. */

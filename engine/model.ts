@@ -141,6 +141,14 @@ interface ClassesOf<S> {
   tried(state: S): readonly (readonly [attempt: Attempt, dataClass: DataClass])[];
 }
 
+/** The combinations of classes that an operation is tried with. */
+export interface Combinations {
+  /** By kind of attempt, the class of each parameter. */
+  readonly kinds: { readonly [kind: string]: { readonly [parameter: string]: string | number } };
+  /** Pairs of classes that no input has, by the reason. */
+  readonly impossible: readonly { readonly reason: string; readonly pairs: number }[];
+}
+
 /** Draws a value from a fast-check arbitrary under the sequence's seed. */
 export type Draw = <T>(arbitrary: Arbitrary<T>) => T;
 
@@ -204,6 +212,8 @@ export interface Machine<S, C, R, N = never> {
   readonly dataClasses?: { readonly [operation: string]: ClassesOf<S>['of'] };
   /** By operation, what of its input model a plan tries last, with the class of each attempt: too many for walks. Absent: nothing. */
   readonly inputs?: { readonly [operation: string]: ClassesOf<S>['tried'] };
+  /** By operation, what its kinds of attempts combine of its input model. Absent: nothing. */
+  readonly combinations?: { readonly [operation: string]: Combinations };
   /** What shows from outside what a random sequence has done: kinds of attempts, in order, each on all that it is possible for. Default: none. */
   readonly audit?: readonly (Pick<Attempt, 'kind' | 'negative'> & { readonly operation: string })[];
   /** The target's ids under which notifications about this sequence's entities arrive. */

@@ -29,7 +29,7 @@ export type Pair<C extends Classes> = Partly<C>;
 
 /** Whether a part of a combination can be completed: no constraint forbids all of what it lacks. */
 export function isPossible<C extends Classes>(
-  { classes, constraints }: InputModel<C>,
+  { classes, constraints }: Pick<InputModel<C>, 'classes' | 'constraints'>,
   part: Partly<C>,
 ): boolean {
   const isKnown = (one: string): boolean => part[one] !== undefined;
@@ -37,8 +37,9 @@ export function isPossible<C extends Classes>(
     return false;
   const open = constraints.flatMap(({ of }) => of).find((one) => !isKnown(one));
   if (open === undefined) return true;
-  const model = { classes, constraints } as InputModel<C>;
-  return classes[open]?.some((value) => isPossible(model, { ...part, [open]: value })) === true;
+  return (
+    classes[open]?.some((value) => isPossible({ classes, constraints }, { ...part, [open]: value })) === true
+  );
 }
 
 /** All pairs of classes, told apart by whether an input can have them. */
@@ -58,6 +59,20 @@ export function pairsOf<C extends Classes>(
   const possible = all.filter((pair) => isPossible(model, pair));
   const kept = new Set(possible);
   return { possible, impossible: all.filter((pair) => !kept.has(pair)) };
+}
+
+/** How many pairs of classes no input has, by the reason of the constraint that forbids them. */
+export function impossiblePairs<C extends Classes>(
+  model: InputModel<C>,
+): readonly { readonly reason: string; readonly pairs: number }[] {
+  const { classes, constraints } = model;
+  const counts = new Map<string, number>();
+  for (const pair of pairsOf(model).impossible) {
+    const alone = constraints.find((one) => !isPossible({ classes, constraints: [one] }, pair));
+    const reason = alone?.reason ?? 'several of these reasons together';
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, pairs]) => ({ reason, pairs }));
 }
 
 /** Whether a combination has these classes. */

@@ -1,7 +1,14 @@
 import { getOrCreate } from '../../engine/collections.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { faker } from '../faker.ts';
-import { covering, isPossible, oneByOne, type Combination, type InputModel } from './input-model.ts';
+import {
+  covering,
+  impossiblePairs,
+  isPossible,
+  oneByOne,
+  type Combination,
+  type InputModel,
+} from './input-model.ts';
 
 const classes = {
   lines: [2, 1, 10, 11, 20, 21, 100],
@@ -123,6 +130,9 @@ export function shapesOf(of: Of, whole: boolean): ReadonlyMap<string, OrderCombi
     return new Map(all.map((one, nth) => [`order shape ${nth + 1}`, one]));
   });
 }
+
+/** The pairs of classes that no order of an interface has, by the reason. */
+export const impossibleShapes = (of: Of, whole: boolean) => impossiblePairs(modelFor(of, whole));
 
 /** The shape that a kind of attempt is of; undefined where it is of none. */
 export const shapeNamed = (of: Of, kind: string, { data }: Setup): OrderCombination | undefined =>

@@ -1,7 +1,8 @@
 import { Big } from 'big.js';
 import type { faker } from '../faker.ts';
 import type { Setup } from '../../models/setup.ts';
-import { shapesOf, type Charge, type Of, type OrderCombination } from './order-shape.ts';
+import type { Combinations } from '../../engine/model.ts';
+import { impossibleShapes, shapesOf, type Charge, type Of, type OrderCombination } from './order-shape.ts';
 
 /** What an order has; a parameter that is left out is ordinary. */
 export type OrderShape = Partial<Omit<OrderCombination, 'lines' | 'quantity'>> & {
@@ -75,10 +76,15 @@ export function pricedOrder(from: typeof faker, limits: Limits, shape: OrderShap
 }
 
 /** The kinds of attempts that a plan makes, one for each shape for which the limits of the settings leave room. */
-export const plannedShapes = (of: Of, { data, amount }: Setup): readonly string[] =>
-  [...shapesOf(of, data?.wholeAmounts === true)]
-    .filter(([, shape]) => hasRoom(amount, shape))
-    .map(([kind]) => kind);
+export const plannedShapes = (of: Of, setup: Setup): readonly string[] =>
+  Object.keys(orderCombinations(of, setup).kinds);
+
+/** What the orders of an interface combine within the amounts of the settings. */
+export function orderCombinations(of: Of, { data, amount }: Setup): Combinations {
+  const whole = data?.wholeAmounts === true;
+  const shapes = [...shapesOf(of, whole)].filter(([, shape]) => hasRoom(amount, shape));
+  return { kinds: Object.fromEntries(shapes), impossible: impossibleShapes(of, whole) };
+}
 
 function hasRoom(limits: Limits, shape: OrderCombination): boolean {
   const [decimals] = fractions[shape.prices];

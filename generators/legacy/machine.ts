@@ -14,6 +14,7 @@ import { refundOperation } from './refund.ts';
 import { statusOperation } from './status.ts';
 import { inPlainEncoding } from './checksums.ts';
 import { dataClasses } from './orders/data-classes.ts';
+import { orderCombinations } from '../inputs/order.ts';
 import { orderInputs } from './orders/inputs.ts';
 import { updateOperation } from './update.ts';
 import { at } from '../../models/checks.ts';
@@ -34,7 +35,13 @@ export function legacyMachine(setup: Setup): LegacyMachine {
   return {
     ...legacyModel(setup),
     operations: [...api, ...controls(setup), ...given(setup)].map(inWholeAmounts(setup)).map(weights),
-    ...(setup.exclusive ? {} : { dataClasses, inputs: orderInputs(setup) }),
+    ...(setup.exclusive
+      ? {}
+      : {
+          dataClasses,
+          inputs: orderInputs(setup),
+          combinations: { authorize: orderCombinations('legacy', setup) },
+        }),
     avoiding: inPlainEncoding,
     audit,
   };

@@ -12,6 +12,7 @@ import { closeOperation } from './payments/close.ts';
 import { adoptPayment, issuePayment, passTime } from './payments/control.ts';
 import { createOperation } from './payments/create.ts';
 import { getOperation } from './payments/get.ts';
+import { orderCombinations } from '../inputs/order.ts';
 import { orderInputs } from './payments/inputs.ts';
 import { refundOperation } from './payments/refund.ts';
 import { updateOperation } from './payments/update.ts';
@@ -57,7 +58,13 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     name: 'resource payments',
     operations: operations.map(inWholeAmounts(setup)).map(exclusive ? heldAlone : weighedPayments),
     stage,
-    ...(exclusive ? {} : { dataClasses, inputs: orderInputs(setup, operations) }),
+    ...(exclusive
+      ? {}
+      : {
+          dataClasses,
+          inputs: orderInputs(setup, operations),
+          combinations: { create: orderCombinations('resource', setup) },
+        }),
     audit,
   };
 }

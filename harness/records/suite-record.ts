@@ -25,7 +25,7 @@ export const suiteSchema = z.object({
 });
 export type SuiteRecord = Recorded<typeof suiteSchema>;
 
-/** The transitions of a machine, found offline and perhaps incomplete, so that a report can show what the run never did. */
+/** The transitions of a machine and its inputs, found offline and perhaps incomplete, so that a report can show what the run never did. */
 export const machineSchema = z.object({
   k: z.literal('machine'),
   /** As the coverage names it. */
@@ -42,6 +42,22 @@ export const machineSchema = z.object({
       openPoints: z.array(z.string()).exactOptional(),
     }),
   ),
+  /** What each operation can be given; absent in journals of earlier versions. */
+  inputs: z
+    .array(
+      z.object({
+        operation: z.string(),
+        kinds: z.array(z.string()),
+        /** What of the kinds combines classes, and which pairs of classes no input has. */
+        combinations: z
+          .object({
+            kinds: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
+            impossible: z.array(z.object({ reason: z.string(), pairs: count })),
+          })
+          .exactOptional(),
+      }),
+    )
+    .exactOptional(),
 });
 export type MachineRecord = Recorded<typeof machineSchema>;
 

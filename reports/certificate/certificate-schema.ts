@@ -132,6 +132,37 @@ const shardsSchema = z.object({
     .optional(),
 });
 
+/** How many were tried, and how many there are. */
+const share = { covered: count, of: count };
+
+/** What was tried. Certificates of earlier versions have the outcomes alone, as a list. */
+const coverageSchema = z.object({
+  outcomes: z.array(
+    z.object({
+      machine: z.string(),
+      operation: z.string(),
+      outcome: z.string(),
+      times: count,
+      states: count,
+    }),
+  ),
+  /** What of the input model of each operation was tried; absent in certificates of earlier versions. */
+  inputs: z
+    .array(
+      z.object({
+        machine: z.string(),
+        operation: z.string(),
+        /** The classes, and those that were not tried. */
+        classes: z.object({ ...share, missing: z.array(z.string()) }),
+        /** Pairs of classes that one request has together, and those that no request can have; absent where none are combined. */
+        pairs: z
+          .object({ ...share, impossible: z.array(z.object({ reason: z.string(), pairs: count })) })
+          .optional(),
+      }),
+    )
+    .optional(),
+});
+
 /** Shape of `<out>/certificate.json`. Times are in ms. */
 export const certificateSchema = z.object({
   schema: z.literal(1),
@@ -225,16 +256,8 @@ export const certificateSchema = z.object({
       times: count,
     }),
   ),
-  coverage: z.array(
-    z.object({
-      machine: z.string(),
-      operation: z.string(),
-      outcome: z.string(),
-      times: count,
-      states: count,
-    }),
-  ),
-  /** The same by abstract state, and whether the target was to refuse. */
+  coverage: z.preprocess((of) => (Array.isArray(of) ? { outcomes: of } : of), coverageSchema),
+  /** The outcomes by abstract state, and whether the target was to refuse. */
   transitions: z.array(
     z.object({
       machine: z.string(),

@@ -120,7 +120,15 @@ function certified(summary: RunSummary, register: Register): Certificate {
       })),
     }),
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
-    coverage: summary.coverage.map((row) => ({ ...row })),
+    coverage: {
+      outcomes: summary.coverage.map((row) => ({ ...row })),
+      inputs: summary.inputs.map(({ machine, operation, classes, pairs }) => ({
+        machine,
+        operation,
+        classes: { ...classes, missing: [...classes.missing] },
+        ...(pairs && { pairs: { ...pairs, impossible: pairs.impossible.map((one) => ({ ...one })) } }),
+      })),
+    },
     transitions: summary.transitions.taken.map(
       ({ machine, state, operation, outcome, refused, wrong, times }) => ({
         machine,

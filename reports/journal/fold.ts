@@ -13,6 +13,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
 import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup.ts';
 import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
+import { inputsIn } from './inputs.ts';
 import { coverageRows, transitionsIn, LatencyCounts } from './transitions.ts';
 import type { Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
@@ -155,6 +156,7 @@ export class Fold {
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
       coverage: coverageRows(covered),
+      inputs: inputsIn(covered, this.#machines),
       transitions: transitionsIn(covered, this.#machines, coveredTimes(wrong)),
       approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),

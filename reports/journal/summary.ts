@@ -6,6 +6,7 @@ import type { ObservedChoiceRecord } from '../../harness/records/sequence-record
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import type { ApprovalsByDocument, Cleanup } from './cleanup.ts';
+import type { InputCoverage } from './inputs.ts';
 import type { Coverage, Transitions, Latency } from './transitions.ts';
 
 import type { PassedBreaches } from './passed-breaches.ts';
@@ -85,6 +86,8 @@ export interface RunSummary {
   /** Why sequences ended without a verdict → how many. */
   readonly inconclusive: ReadonlyMap<string, number>;
   readonly coverage: readonly Coverage[];
+  /** What was tried of what each operation can be given. */
+  readonly inputs: readonly InputCoverage[];
   readonly transitions: Transitions;
   readonly approvals: ApprovalsByDocument;
   /** Of the replies; absent where none came. */

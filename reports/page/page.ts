@@ -118,7 +118,7 @@ function parts({ certificate, summary, register, dir, diagrams }: PageInput): re
     { id: 'notes', name: 'Notes', content: notesSection(certificate) },
     { id: 'cleanup', name: 'Cleaning up', content: cleanupSection(cleanup) },
     { id: 'not-tested', name: 'Not tested', count: without.length, content: notTestedSection(certificate) },
-    { id: 'coverage', name: 'Coverage', content: coverageSection(diagrams) },
+    { id: 'coverage', name: 'Coverage', content: coverageSection(diagrams, summary.inputs) },
     { id: 'latitudes', name: 'Open points', count: latitudes.length, content: latitudesSection(certificate) },
     {
       id: 'requirements',

@@ -10,7 +10,7 @@ import { coverageKey } from '../../harness/records/coverage-key.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { transitionsKept } from '../plans/plan-cache.ts';
+import { machineRecordOf } from '../plans/plan-cache.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
 import { isOver, type Session } from '../run/session.ts';
@@ -97,7 +97,7 @@ class Certification {
     const { config, journal, suite } = this.#session;
     // Where the first failure ends the run, coverage is not reported.
     if (!config.smallBatches && !config.randomOnly)
-      journal.write(transitionsKept(this.#source(), config.planCache));
+      journal.write(machineRecordOf(this.#source(), config.planCache));
     const goals = config.randomOnly ? undefined : await this.#goals();
     await explore({
       machine: this.#machine,

@@ -10,6 +10,7 @@ import { plan, type Plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import type { Setup } from '../../models/setup.ts';
 import { machineNamed } from '../explore/machines.ts';
 import type { MachineRecord } from '../../harness/records/suite-record.ts';
+import { inputsOf } from '../../engine/walk/inputs.ts';
 import { transitionsOf } from '../../engine/walk/transitions.ts';
 import { createHash } from 'node:crypto';
 import {
@@ -76,13 +77,18 @@ export interface PlanTask {
 /** Makes a plan in another thread; undefined where the run ends before. */
 export type PlanElsewhere = (task: PlanTask) => Promise<KeptPlan | undefined>;
 
-/** The transitions of a machine, for reports; kept as its plans are. */
-export function transitionsKept(source: MachineSource, folder: string | undefined): MachineRecord {
-  const { machine, transitions } = keptBy(source, folder);
-  const kept = transitions?.read();
+/** The transitions and inputs of a machine, for reports; kept as its plans are. */
+export function machineRecordOf(source: MachineSource, folder: string | undefined): MachineRecord {
+  const { machine, record } = keptBy(source, folder);
+  const kept = record?.read();
   if (kept !== undefined) return kept;
-  const made = { k: 'machine', name: machine.name, transitions: transitionsOf(machine) } as const;
-  transitions?.write(made);
+  const made: MachineRecord = {
+    k: 'machine',
+    name: machine.name,
+    transitions: transitionsOf(machine),
+    inputs: inputsOf(machine),
+  };
+  record?.write(made);
   return made;
 }
 
@@ -97,7 +103,7 @@ function keptBy({ name, setup: given }: MachineSource, folder: string | undefine
   return {
     machine,
     plans: (options: PlanOptions): KeptFile<KeptPlan> => keptFile(folder, [...source, planKey(options)]),
-    transitions: keptFile<MachineRecord>(folder, [...source, 'transitions']),
+    record: keptFile<MachineRecord>(folder, [...source, 'record']),
   };
 }
 
@@ -110,7 +116,7 @@ function forPlanning(setup: Setup): Setup {
 const folders = ['engine', 'generators', 'models', 'spec'];
 const manifest = 'package.json';
 /** What was built and of which sources: a package holds no others. */
-const record = 'dist/built.json';
+const built = 'dist/built.json';
 
 let digest: string | undefined;
 
@@ -124,7 +130,7 @@ function codeDigest(): string {
 export function digestOf(root: string): string {
   const hash = createHash('sha256').update(process.version);
   const isPackage = folders.some((folder) => !existsSync(join(root, folder)));
-  const code = isPackage ? [record] : folders.flatMap((folder) => sourcesIn(root, folder));
+  const code = isPackage ? [built] : folders.flatMap((folder) => sourcesIn(root, folder));
   for (const file of [manifest, ...code]) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

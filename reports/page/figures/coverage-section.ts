@@ -1,16 +1,59 @@
+import type { InputCoverage } from '../../journal/inputs.ts';
 import { anchorOf, html, type Html, type Part } from '../html.ts';
 import { type Diagram, type Arrow, type Box, labelOf, lineHeight, padding } from './diagram-layout.ts';
 import type { Edge, MachineGraph, Stage, Stay } from './machine-graph.ts';
 import { figure } from './figure.ts';
 
-/** What was tried: each machine as a diagram, and beside it as a table of its states. */
-export function coverageSection(diagrams: readonly Diagram[]): Html {
+/** What was tried: each machine as a diagram, beside it as a table of its states, and below what of its inputs. */
+export function coverageSection(diagrams: readonly Diagram[], inputs: readonly InputCoverage[] = []): Html {
   return html`${diagrams.map(
     (diagram) =>
       html`<h3>${diagram.graph.machine}</h3>
         <div class="machine">${diagramFigure(diagram)} ${table(diagram.graph)}</div>`,
-  )}`;
+  )}${inputs.length > 0 && inputsTable(inputs)}`;
 }
+
+function inputsTable(inputs: readonly InputCoverage[]): Html {
+  return html`<h3>Inputs</h3>
+    <table class="inputs">
+      <caption>
+        What of the inputs of each operation was tried: its classes of data and forms of requests, and the
+        pairs of classes that one request combines
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          <th scope="col">Classes</th>
+          <th scope="col">Pairs</th>
+          <th scope="col">Not tried</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${inputs.map(inputsRow)}
+      </tbody>
+    </table>`;
+}
+
+function inputsRow({ machine, operation, classes, pairs }: InputCoverage): Html {
+  const left = classes.missing.slice(0, mostNamed);
+  const more = classes.missing.length - left.length;
+  const impossible = pairs?.impossible ?? [];
+  return html`<tr>
+    <th scope="row">${machine}, ${operation}</th>
+    <td data-label="classes">${classes.covered} of ${classes.of}</td>
+    <td data-label="pairs">
+      ${
+        pairs !== undefined &&
+        html`${pairs.covered} of
+        ${pairs.of}${impossible.map((one) => html`; impossible: ${one.pairs}, since ${one.reason}`)}`
+      }
+    </td>
+    <td data-label="not tried">${left.join(', ')}${more > 0 && ` and ${more} more`}</td>
+  </tr> `;
+}
+
+/** Classes that a page names of an operation; the certificate names all. */
+const mostNamed = 8;
 
 function table({ machine, stages, edges }: MachineGraph): Html {
   return html`<table class="states">

@@ -9,7 +9,7 @@ import type { Setup } from '../../../models/setup.ts';
 import {
   cacheFolder,
   plannerOf,
-  transitionsKept,
+  machineRecordOf,
   type MachineSource,
 } from '../../../suites/plans/plan-cache.ts';
 import { wholeSetup } from '../../support/setups/legacy-setup.ts';
@@ -117,11 +117,11 @@ describe('the cache of plans', () => {
   test('keeps the transitions of a machine beside its plans, as they are found without it', () => {
     planned(folder);
     const source = { name: 'resource-payments', setup: wholeResourceSetup };
-    const found = transitionsKept(source, undefined);
+    const found = machineRecordOf(source, undefined);
     expect(found.transitions.length).toBeGreaterThan(20);
-    expect(transitionsKept(source, folder)).toEqual(found);
+    expect(machineRecordOf(source, folder)).toEqual(found);
     expect(files()).toHaveLength(2);
-    expect(transitionsKept(source, folder)).toEqual(found);
+    expect(machineRecordOf(source, folder)).toEqual(found);
     expect(files()).toHaveLength(2);
   });
 

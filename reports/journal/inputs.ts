@@ -1,0 +1,77 @@
+import type { CoveredTimes } from '../../harness/records/coverage-key.ts';
+import type { MachineRecord } from '../../harness/records/suite-record.ts';
+import { grouped } from '../words/plain.ts';
+
+/** How many there are, and how many of them a run has tried. */
+export interface Share {
+  readonly covered: number;
+  readonly of: number;
+}
+
+/** What of the inputs of an operation a run has tried. */
+export interface InputCoverage {
+  readonly machine: string;
+  readonly operation: string;
+  /** The classes of its input model: the kinds of its requests. */
+  readonly classes: Share & { readonly missing: readonly string[] };
+  /** The pairs of classes that one request has together. Absent where no class is combined. */
+  readonly pairs?: Share & {
+    readonly impossible: readonly { readonly reason: string; readonly pairs: number }[];
+  };
+}
+
+type Inputs = NonNullable<MachineRecord['inputs']>[number];
+
+/** What was tried of what the machines of a run can be given, in alphabetical order; empty for a journal that does not say what that is. */
+export function inputsIn(
+  covered: readonly CoveredTimes[],
+  machines: readonly MachineRecord[],
+): readonly InputCoverage[] {
+  const tried = new Set(covered.map(({ machine, operation, kind }) => keyOf(machine, operation, kind)));
+  const all = machines.flatMap(({ name: machine, inputs = [] }) =>
+    inputs.map((one) => ({ machine, ...one })),
+  );
+  return [...grouped(all, ({ machine, operation }) => keyOf(machine, operation))]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, same]) => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const { machine, operation } = first;
+      const isTried = (kind: string): boolean => tried.has(keyOf(machine, operation, kind));
+      const kinds = [...new Set(same.flatMap((one) => one.kinds))].toSorted();
+      const combinations = same.flatMap((one) => one.combinations ?? []);
+      return {
+        machine,
+        operation,
+        classes: { ...share(kinds, isTried), missing: kinds.filter((kind) => !isTried(kind)) },
+        ...(combinations[0] && { pairs: pairsOf(combinations, isTried, combinations[0].impossible) }),
+      };
+    });
+}
+
+function pairsOf(
+  combinations: readonly NonNullable<Inputs['combinations']>[],
+  isTried: (kind: string) => boolean,
+  impossible: NonNullable<Inputs['combinations']>['impossible'],
+): NonNullable<InputCoverage['pairs']> {
+  const all = new Set<string>();
+  const tried = new Set<string>();
+  for (const [kind, classes] of combinations.flatMap(({ kinds }) => Object.entries(kinds)))
+    for (const pair of pairsIn(classes)) {
+      all.add(pair);
+      if (isTried(kind)) tried.add(pair);
+    }
+  return { covered: tried.size, of: all.size, impossible };
+}
+
+function pairsIn(classes: Readonly<Record<string, string | number>>): readonly string[] {
+  const entries = Object.entries(classes);
+  return entries.flatMap((one, nth) => entries.slice(nth + 1).map((other) => JSON.stringify([one, other])));
+}
+
+const share = (kinds: readonly string[], isTried: (kind: string) => boolean): Share => ({
+  covered: kinds.filter(isTried).length,
+  of: kinds.length,
+});
+
+const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
