@@ -200,8 +200,8 @@ class Explorer<S, C, R, N> {
     if (transitions !== true || machine.dataClasses === undefined) return;
     const isOpen = (kind: string): boolean => !this.#tried.has(kind) && part?.isOwn(kind) !== false;
     // Few random sequences leave most to be tried, and few is what was asked for.
-    const sequences = leftoverKinds(machine, isOpen, seed).slice(0, leftoverShare * runs);
-    for (const left of parts(sequences, batch))
+    const leftover = leftoverKinds(machine, isOpen, seed).slice(0, leftoverShare * runs);
+    for (const left of parts(leftover, batch))
       if (this.#mayGoOn()) await this.#addBatch({ sequences: left, planned: true });
     await this.#runDrawn();
   }
