@@ -88,7 +88,9 @@ export interface Exploration<S, C, R, N> {
   readonly known?: Reported;
   /** What the run has learned of the target so far; this exploration adds to it. Default: nothing yet. */
   readonly choices?: LearnedChoices;
-  /** Shrinking candidates at most for one failure. */
+  /** Sequences that are run after all others, each once: too long or too dear to be drawn. Default: none. */
+  readonly last?: readonly Sequence[];
+  /** Shrinking candidates at most for one failure; fewer where each is long. */
   readonly shrinkBudget: number;
   /** True ends the exploration: interrupted, or the request budget is spent. */
   stop(): boolean;

@@ -33,6 +33,9 @@ const leftoverShare = 0.5;
 /** So often a violation that an earlier run has found and not reported is tried: one run may pass by chance. */
 const triesOfOpen = 3;
 
+/** Steps of a failing sequence for which the whole budget of shrinking is meant. */
+const usualSteps = 6;
+
 /** What uses up something for good is planned a second time at most, for what the first one missed. */
 const mostLast = 2;
 
@@ -131,6 +134,7 @@ class Explorer<S, C, R, N> {
     for (let round = first; round < mostPlans && !this.#isEnded(); round += 1) await this.#runPlan();
     await this.#runDrawn();
     await this.#runLast();
+    for (const sequence of this.#options.last ?? []) if (!this.#isEnded()) await this.#runBatch([sequence]);
     return this.#failures;
   }
 
@@ -314,7 +318,8 @@ class Explorer<S, C, R, N> {
       isKnown: (violation) => this.#known.has(violation),
       wasFlaky: (violation) => this.#known.wasFlaky(violation),
       width: execution.violation?.at === 'notifications' ? concurrency : 1,
-      budget: shrinkBudget,
+      // A candidate costs as many requests as it has steps.
+      budget: Math.min(shrinkBudget, Math.ceil((shrinkBudget * usualSteps) / execution.performed.length)),
       stop: () => this.#options.stop(),
     });
     return { ...result, requestsToFind, requestsToShrink: this.#options.requests() - before };

@@ -35,11 +35,24 @@ export type Store = { readonly [Name in TableName]: Table<Records[Name]> };
 export type StoredWrapper<T> = (record: T, previous: T | undefined) => T;
 export type StoredWrappers = { readonly [Name in TableName]?: StoredWrapper<Records[Name]> };
 
-function memoryTable<T>(wrappers: readonly StoredWrapper<T>[]): Table<T> {
+/** What is found of a record once `newer` others were stored: the seam for faults of a table that is too small. */
+export type Finding<T> = (record: T, newer: number) => T | undefined;
+export type Findings = { readonly [Name in TableName]?: Finding<Records[Name]> };
+
+function memoryTable<T>(wrappers: readonly StoredWrapper<T>[], findings: readonly Finding<T>[]): Table<T> {
   const rows = new Map<string, T>();
+  const places = new Map<string, number>();
+  const found = (id: string): T | undefined => {
+    const newer = places.size - 1 - (places.get(id) ?? 0);
+    return findings.reduce<T | undefined>(
+      (record, find) => (record === undefined ? undefined : find(record, newer)),
+      rows.get(id),
+    );
+  };
   return {
-    get: (id) => rows.get(id),
+    get: findings.length === 0 ? (id) => rows.get(id) : found,
     put(id, record) {
+      if (findings.length > 0 && !places.has(id)) places.set(id, places.size);
       const stored = wrappers.reduce((wrapped, wrapper) => wrapper(wrapped, rows.get(id)), record);
       rows.set(id, stored);
       return stored;
@@ -49,10 +62,16 @@ function memoryTable<T>(wrappers: readonly StoredWrapper<T>[]): Table<T> {
   };
 }
 
-/** A store in memory; every record passes the wrappers of its table. */
-export function memoryStore(wrappers: readonly StoredWrappers[] = []): Store {
+/** A store in memory; every record passes the wrappers of its table, and its findings each time that it is looked up. */
+export function memoryStore(
+  wrappers: readonly StoredWrappers[] = [],
+  findings: readonly Findings[] = [],
+): Store {
   const table = <Name extends TableName>(name: Name): Table<Records[Name]> =>
-    memoryTable<Records[Name]>(wrappers.flatMap((wrapper) => wrapper[name] ?? []));
+    memoryTable<Records[Name]>(
+      wrappers.flatMap((wrapper) => wrapper[name] ?? []),
+      findings.flatMap((finding) => finding[name] ?? []),
+    );
   return {
     legacyPayments: table('legacyPayments'),
     legacyCaptures: table('legacyCaptures'),

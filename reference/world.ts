@@ -61,10 +61,13 @@ export function createWorld(options: WorldOptions = {}): World {
     }),
     settings: { ...defaultSettings, ...options.settings },
     gates: gated.map(({ gate }) => gate),
-    store: memoryStore([
-      ...overrides.flatMap((one) => one.stored ?? []),
-      ...gated.flatMap(({ gate, fault: { stored } }) => (stored === undefined ? [] : gate.stored(stored))),
-    ]),
+    store: memoryStore(
+      [
+        ...overrides.flatMap((one) => one.stored ?? []),
+        ...gated.flatMap(({ gate, fault: { stored } }) => (stored === undefined ? [] : gate.stored(stored))),
+      ],
+      overrides.flatMap((one) => one.found ?? []),
+    ),
     legacyRules: gated.reduce(
       (rules, { gate, fault }) => gate.rules(rules, fault.legacy),
       mergedRules(

@@ -5,7 +5,7 @@ import type { ResourceRules } from '../resource/rules.ts';
 import type { Guard } from '../guards/guards.ts';
 import type { RaceWindow } from '../race-window.ts';
 import type { ReplyWrapper } from '../seams.ts';
-import type { StoredWrappers } from '../store.ts';
+import type { Findings, StoredWrappers } from '../store.ts';
 import type { DeliveryRules } from '../webhooks/rules.ts';
 
 /** Decisions replaced at named seams; handlers do not know. */
@@ -20,6 +20,8 @@ export interface Overrides {
   readonly reply?: Readonly<Record<string, ReplyWrapper>>;
   /** Changes to what is stored, by table. */
   readonly stored?: StoredWrappers;
+  /** What is found of a record once others were stored, by table. */
+  readonly found?: Findings;
   /** Time between reading and writing, by operation, named as for replies. */
   readonly raceWindows?: Readonly<Record<string, RaceWindow>>;
 }

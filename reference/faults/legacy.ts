@@ -13,6 +13,7 @@ import { legacyRefundFaults, legacyRefundAmountsFaults } from './legacy/refund.t
 import { legacyRequiredFaults } from './legacy/required.ts';
 import { legacyStatusFaults } from './legacy/status.ts';
 import { legacyUpdateFaults } from './legacy/update.ts';
+import { legacyOldRecordsFaults } from './old-records.ts';
 
 /** Every fault of the legacy document's server. */
 export const legacyFaults: readonly Fault[] = [
@@ -29,6 +30,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyEventBodiesFaults,
   ...legacyEventsFaults,
   ...legacyNumbersFaults,
+  ...legacyOldRecordsFaults,
   ...legacyRefundFaults,
   ...legacyRefundAmountsFaults,
   ...legacyRefusalFaults,

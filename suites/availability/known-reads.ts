@@ -2,6 +2,9 @@ import type { Observation } from '../../engine/model.ts';
 import { hasWrongKey } from '../../harness/wire/wrong-keys.ts';
 import type { OperationName } from '../../spec/operations.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
+import { textOf } from '../../models/checks.ts';
+import { resourceCall } from '../../models/right-calls.ts';
+import { pathSegment } from '../../spec/forms.ts';
 import { authorizedBy, plainCall } from '../webhooks/plain-calls.ts';
 
 /** The steps that read one entity by its id. */
@@ -72,6 +75,48 @@ export class KnownReads {
     return lastBy(this.#made, instant, sequence, mostMadeAsked);
   }
 }
+
+/** What one sequence has seen of what it made. */
+export class OwnReads {
+  readonly #seen = new Map<string, { readonly first: Witness; readonly last: number }>();
+  #asked = '';
+
+  /** A call was answered, or not. */
+  answered(operation: string, call: Call, observation: Observation<Reply>): void {
+    const read = readOf(operation, call, observation);
+    this.#asked = read === undefined ? '' : keyOf(read);
+    if (read === undefined || 'lost' in observation || observation.reply.http !== 200) return;
+    const at = Date.now();
+    const { first = { call: read, at } } = this.#seen.get(this.#asked) ?? {};
+    this.#seen.set(this.#asked, { first, last: at });
+  }
+
+  /** Reads of others that were known when what was asked for last was seen last; the latest of them. */
+  besideLast(): readonly Witness[] {
+    const { last = 0 } = this.#seen.get(this.#asked) ?? {};
+    return [...this.#seen]
+      .flatMap(([key, { first }]) => (key !== this.#asked && first.at <= last ? [first] : []))
+      .slice(-mostAsked);
+  }
+}
+
+/** By what makes something of the resource interface, what reads it. */
+const readers: ReadonlyMap<string, 'get' | 'token-get'> = new Map([
+  ['create', 'get'],
+  ['issue-token', 'token-get'],
+]);
+
+/** The call that reads what a call has read or made; undefined where there is none. */
+function readOf(operation: string, call: Call, observation: Observation<Reply>): ApiCall | undefined {
+  if (call.to !== 'control' && reads.has(operation)) return hasWrongKey(call) ? undefined : call;
+  const authorized = authorizedBy(observation);
+  if (authorized !== undefined) return plainCall('status', authorized);
+  const read = readers.get(operation);
+  const id = 'lost' in observation ? undefined : textOf(observation.reply, 'id');
+  return read === undefined || id === undefined ? undefined : resourceCall(read, pathSegment(id));
+}
+
+const keyOf = ({ path, body }: ApiCall): string => JSON.stringify([path, body]);
 
 function lastBy(
   all: ReadonlyMap<string, Witness>,

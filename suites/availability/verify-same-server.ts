@@ -13,11 +13,13 @@ export interface Doubt {
   readonly witnesses: readonly Witness[];
   /** Payments of other sequences that were made by then, for want of witnesses. */
   readonly payments: readonly Witness[];
+  /** Reads of the same sequence, of what it had made before it saw last what it now misses. */
+  readonly own: readonly Witness[];
 }
 
 export type Finding =
-  /** `since`: it knows what was read then. */
-  | { readonly is: 'the same'; readonly since?: number }
+  /** `since`: it knows what was read then. `forgets`: it has lost by itself what is older. */
+  | { readonly is: 'the same'; readonly since?: number; readonly forgets?: true }
   /** It has forgotten what it knew. */
   | { readonly is: 'started anew'; readonly cause: string }
   /** Something else answers, or nothing. */
@@ -34,6 +36,8 @@ export interface Looking {
   knowsFresh(): Promise<boolean | undefined>;
   /** Whether it had forgotten the webhook URL, which is set by then. */
   hasForgottenUrl(): Promise<boolean>;
+  /** It was seen to lose by itself what is old: then what it has lost says nothing about a restart. */
+  readonly forgets: boolean;
 }
 
 /**
@@ -41,8 +45,8 @@ export interface Looking {
  * webhook URL. A single witness that it knows shows that it was not started anew.
  */
 export async function verifySameServer(
-  { reach, ask, knowsFresh, hasForgottenUrl }: Looking,
-  { aboutNotifications, witnesses, payments }: Doubt,
+  { reach, ask, knowsFresh, hasForgottenUrl, forgets }: Looking,
+  { aboutNotifications, witnesses, payments, own }: Doubt,
 ): Promise<Finding> {
   try {
     await reach();
@@ -60,8 +64,13 @@ export async function verifySameServer(
     since = at;
     break;
   }
+  if (since === undefined && forgotten > 0 && !forgets) {
+    // A restart since it showed what is missed would have lost these too.
+    for (const { call, at } of own)
+      if (knows(await ask(call)) === true) return { is: 'the same', since: at, forgets: true };
+  }
   // A target that shows no payment at all has not forgotten any.
-  if (since === undefined && forgotten > 0 && (isSure || (await knowsFresh()) === true))
+  if (since === undefined && forgotten > 0 && !forgets && (isSure || (await knowsFresh()) === true))
     return { is: 'started anew', cause: 'it knows none of the payments and tokens that it knew before' };
   if (aboutNotifications && (await hasForgottenUrl()))
     return { is: 'started anew', cause: 'it had forgotten the webhook URL' };

@@ -53,6 +53,7 @@ export function watchTarget({
   const { timeoutMs, awayMs } = target.limits;
   const means = meansOf(target, capabilities, config);
   let isSilent = false;
+  let forgets = false;
   const looks = mostLooks(config);
   let left = looks;
   const onRequest = (): void => {
@@ -108,7 +109,9 @@ export function watchTarget({
       return found === 'forgotten';
     };
     try {
-      return await verifySameServer({ reach, ask, knowsFresh, hasForgottenUrl }, doubt);
+      const found = await verifySameServer({ reach, ask, knowsFresh, hasForgottenUrl, forgets }, doubt);
+      forgets ||= found.is === 'the same' && found.forgets === true;
+      return found;
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
       return { is: 'not known', cause: 'no request was left to look whether it is still the same' };

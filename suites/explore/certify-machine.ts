@@ -5,6 +5,7 @@ import type { Execution } from '../../engine/judge/execution.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
+import { drawnIn } from '../../engine/plan/order.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import { coverageKey } from '../../harness/records/coverage-key.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
@@ -19,6 +20,7 @@ import { coverageGoalsOf, plannedElsewhere, plannerFor, reachedOf } from './cove
 import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
+import { manyOf } from './many.ts';
 import { newObservations } from './observed-choices.ts';
 import { expectedNotifications, sequenceRecord } from './sequence-record.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
@@ -40,6 +42,11 @@ const shrinkBudget = 400;
 /** Of a violation that the run found before it was broken off, and had not reported by then. */
 const notAgain =
   'a violation that was found before the interruption did not happen again: it is not reported';
+
+/** Of a suite with fewer requests, one long sequence would take too great a share. */
+const leastForMany = 1000;
+/** Of the rounds of a night, the one that has the long sequences. */
+const roundOfMany = 3;
 
 /** The share of a suite's allowance for random sequences: the rest is for what they leave without evidence. */
 const randomShare = 0.8;
@@ -99,7 +106,7 @@ class Certification {
     if (!config.smallBatches && !config.randomOnly)
       journal.write(machineRecordOf(this.#source(), config.planCache));
     const goals = config.randomOnly ? undefined : await this.#goals();
-    await explore({
+    const options: Options = {
       machine: this.#machine,
       driver: (id, phase) => {
         if (phase === 'explore') this.#unfinished.begun(id);
@@ -113,7 +120,9 @@ class Certification {
       ...this.#memory(),
       ...this.#limits(),
       ...this.#reports(goals?.reached),
-    });
+    };
+    await explore(options);
+    await this.#exploreMany(options);
     if (this.#isShort) this.#progress({ short: true });
     return [...(this.#session.run.memory.recorded?.failuresOf(suite) ?? []), ...this.#failures];
   }
@@ -158,6 +167,31 @@ class Certification {
       // Such sequences are few and slow, and refusals do not depend on the clock.
       ...(this.#run.exclusive && { walk: { refusalShare: 0 } }),
     };
+  }
+
+  /**
+   * Makes many of one kind and looks at the first ones again: not where requests are few, and in one night only once, after what each night does
+   * first. What is flaky beside others may be steady there.
+   */
+  async #exploreMany(options: Options): Promise<void> {
+    const { allowance, config, suite, run } = this.#session;
+    const { exclusive, notifications, machine } = this.#run;
+    const isDue = config.nightly === undefined ? this.#run.runs > 0 : config.round === roundOfMany;
+    if (exclusive || notifications || !isDue || allowance < leastForMany) return;
+    if (drawnIn(partOf(config, suite, this.#run), 1, 'many') === 0) return;
+    await explore({
+      ...options,
+      driver: (id, phase) => options.driver(`many/${id}`, phase),
+      onSequence: (id, ...of) => options.onSequence(`many/${id}`, ...of),
+      known: run.memory.known.under('after many'),
+      runs: 0,
+      whilePlanning: 0,
+      rules: [],
+      transitions: false,
+      concurrency: 1,
+      batch: 1,
+      last: manyOf(machine, this.#machine, drawingSeed(config)),
+    });
   }
 
   /** How many sequences go side by side, and how many are begun before the first is judged. */

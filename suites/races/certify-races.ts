@@ -1,12 +1,12 @@
 import { resourceCall } from '../../models/right-calls.ts';
 import { plainRecord } from '../explore/sequence-record.ts';
-import { avoiding, presume } from '../../engine/walk/walk.ts';
+import { avoiding } from '../../engine/walk/walk.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { type Violation } from '../../engine/judge/execution.ts';
 import { isWithin, wrongFieldsIn } from '../../engine/judge/miss.ts';
 import { isSameSignature, type Signature } from '../../engine/judge/signature.ts';
 import { mapConcurrently } from '../../engine/map-concurrently.ts';
-import type { Sequence, Draw, Step } from '../../engine/model.ts';
+import type { Sequence, Step } from '../../engine/model.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Phase } from '../../harness/records/exchange-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
@@ -14,11 +14,10 @@ import { type AnyMachine, machineNamed } from '../explore/machines.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Session } from '../run/session.ts';
-import type { Pattern, Planned } from './pattern.ts';
+import { drawingUnder, drawnStep, drawnSteps, type Planned } from '../explore/planned.ts';
+import type { Pattern } from './pattern.ts';
 import { type AnyRaced, nameOf, raceRecord, signatureOfRace, judgedRace } from './race-record.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
-import * as fc from 'fast-check';
-import { operationNamed } from '../../engine/operations.ts';
 import type { Race } from '../../engine/race/race.ts';
 
 /** Of the random sequences, how many races of each pattern: with the usual number, eight. */
@@ -199,35 +198,11 @@ export async function warmUp(session: Session, scope: Scope): Promise<void> {
 
 /** A race of a pattern, its literals drawn under the seed; undefined where a step can't be made on this target. */
 export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): Race | undefined {
-  let drawn = 0;
-  const draw: Draw = (arbitrary) => {
-    drawn += 1;
-    const [value] = fc.sample(arbitrary, { numRuns: 1, seed: seed + drawn });
-    return value as never;
-  };
-  const withLiterals = (planned: Planned, state: unknown): Step | undefined => {
-    const known = operationNamed(machine, planned.operation);
-    // Where no token can be issued, the first of the settings is taken, or one that is lent.
-    const name =
-      known === undefined && planned.operation === 'issue-token' ? 'adopt-token' : planned.operation;
-    const operation = known ?? operationNamed(machine, name);
-    if (operation === undefined) return undefined;
-    const kind = known === undefined ? operation.attempts(machine.initial)[0]?.kind : planned.kind;
-    const step = { ...planned, operation: name, kind: kind ?? planned.kind };
-    const data = operation.draw?.(step, state, draw);
-    return data === undefined ? step : { ...step, data };
-  };
-  let state = machine.initial;
-  const before: Step[] = [];
-  for (const planned of pattern.before) {
-    const step = withLiterals(planned, state);
-    const next = step && presume(machine, state, step);
-    if (step === undefined || next === undefined) return undefined;
-    before.push(step);
-    ({ state } = next);
-  }
+  const draw = drawingUnder(seed);
+  const before = drawnSteps(machine, pattern.before, draw);
+  if (before === undefined) return undefined;
   const rest = (steps: readonly Planned[]): readonly Step[] =>
-    steps.map((planned) => withLiterals(planned, state)).filter((step) => step !== undefined);
-  const race = { before, overlap: rest(pattern.overlap), after: rest(pattern.after) };
+    steps.flatMap((planned) => drawnStep(machine, planned, before.state, draw) ?? []);
+  const race = { before: before.steps, overlap: rest(pattern.overlap), after: rest(pattern.after) };
   return race.overlap.length === pattern.overlap.length ? race : undefined;
 }

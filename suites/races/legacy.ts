@@ -2,7 +2,8 @@ import { at } from '../../models/checks.ts';
 import { capture } from '../../spec/legacy/capture.ts';
 import { close } from '../../spec/legacy/close.ts';
 import { refund } from '../../spec/legacy/refund.ts';
-import { sumAbove, bothSucceed, is, step, type Pattern } from './pattern.ts';
+import { step } from '../explore/planned.ts';
+import { sumAbove, bothSucceed, is, type Pattern } from './pattern.ts';
 
 const payment = { payment: 's1' };
 const ofCapture = { ...payment, capture: 's2' };

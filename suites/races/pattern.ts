@@ -1,11 +1,9 @@
 import { Big } from 'big.js';
-import type { Breach, Step, Uses } from '../../engine/model.ts';
+import type { Breach } from '../../engine/model.ts';
 import { at, isNumber } from '../../models/checks.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
-
-/** A step of a pattern: its literals are drawn for each race. */
-export type Planned = Omit<Step, 'data'>;
+import type { Planned } from '../explore/planned.ts';
 
 /** A call that was released with others and succeeded. */
 export interface Success {
@@ -24,11 +22,6 @@ export interface Pattern {
   readonly after: readonly Planned[];
   /** The breach that the overlapping successes show; undefined where they show none. Asked only when no order explains the replies. */
   breach?(successes: readonly Success[]): Breach | undefined;
-}
-
-/** A step on what earlier steps made. */
-export function step(id: string, operation: string, kind: string, uses: Uses = {}): Planned {
-  return { id, operation, kind, uses };
 }
 
 /** Two requests succeeded though either ends what the other needs. */

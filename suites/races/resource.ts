@@ -4,7 +4,8 @@ import { closeRules } from '../../spec/resource/payments/close.ts';
 import { refundRules } from '../../spec/resource/payments/refund.ts';
 import { deleteRules } from '../../spec/resource/tokens/delete.ts';
 import { suspendRules } from '../../spec/resource/tokens/suspend.ts';
-import { sumAbove, bothSucceed, is, step, type Pattern, type Planned } from './pattern.ts';
+import { step, type Planned } from '../explore/planned.ts';
+import { sumAbove, bothSucceed, is, type Pattern } from './pattern.ts';
 
 const token = { token: 's1' };
 const payment = { payment: 's2' };

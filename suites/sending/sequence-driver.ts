@@ -9,6 +9,7 @@ import type { Connection } from '../../harness/wire/connection.ts';
 import { isRead, type Call, type ControlCall, type Reply, givenId, type ApiCall } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { Run } from '../run/run.ts';
+import { OwnReads } from '../availability/known-reads.ts';
 import type { Ask, Lent } from '../supplies/token-supply.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import type { Supplies } from '../supplies/supplies.ts';
@@ -55,7 +56,7 @@ export function openDriver(
       const observation = await connection.send(call, context);
       if (!isRead(call)) changedAt = performance.now();
       run.memory.knownReads.answered(sequence, operation, call, observation);
-      watch.answered();
+      watch.answered(operation, call, observation);
       const reply = 'reply' in observation ? observation.reply : undefined;
       if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
       // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
@@ -93,10 +94,12 @@ export function openDriver(
 function openWatch({ access: { availability }, memory: { knownReads } }: Run, sequence: string) {
   // The doubtful answer is the last one. By the one before, nothing was wrong.
   let [lastSure, last] = [Date.now(), Date.now()];
+  const own = new OwnReads();
   return {
     unjudged: availability.since(),
-    answered: () => {
+    answered: (operation: string, call: Call, observation: Observation<Reply>) => {
       [lastSure, last] = [last, Date.now()];
+      own.answered(operation, call, observation);
     },
     verifySameServer: ({ at }: Pick<Violation, 'at'>) =>
       availability.verifySameServer({
@@ -104,6 +107,7 @@ function openWatch({ access: { availability }, memory: { knownReads } }: Run, se
         lastSure,
         witnesses: knownReads.by(lastSure, sequence),
         payments: knownReads.madeBy(lastSure, sequence),
+        own: own.besideLast(),
       }),
   };
 }

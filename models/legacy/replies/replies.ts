@@ -117,7 +117,7 @@ export function blamesChecksum(reply: Reply): boolean {
 }
 
 /**
- * The rules to accuse: those about checksums when a right one was rejected, the method's or the path's when the server does not serve it, else the result's own.
+ * The rules to accuse: those about checksums when a right one was rejected, together with the result's where another reason is shown; the method's or the path's when the server does not serve it, else the result's own.
  */
 export function accusedBy(
   reply: Reply,
@@ -128,7 +128,9 @@ export function accusedBy(
   const nobodyThere = reply.http === 404 && typeof statusOf(reply) !== 'string';
   if ((unserved === common.post.id || nobodyThere) && further.includes(unserved)) return [unserved];
   const checksums = further.filter((rule) => checksumRules.has(rule));
-  return checksums.length > 0 && blamesChecksum(reply) ? checksums : rules;
+  if (checksums.length === 0 || !blamesChecksum(reply)) return rules;
+  const reason = at(reply.body, ['reason']);
+  return typeof reason === 'string' && reason !== 'bad_checksum' ? [...rules, ...checksums] : checksums;
 }
 
 /** The result code. A breach accuses all the rules: when the state was not seen, any of them may be the broken one. */

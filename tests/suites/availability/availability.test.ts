@@ -1,9 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../harness/wire/exchange.ts';
 import { Availability, mostLostInARow } from '../../../suites/availability/availability.ts';
-import type { Doubt, Finding } from '../../../suites/availability/verify-same-server.ts';
+import {
+  verifySameServer,
+  type Doubt,
+  type Finding,
+} from '../../../suites/availability/verify-same-server.ts';
 import { patienceUntil } from '../../../suites/availability/reach-target.ts';
-import { KnownReads } from '../../../suites/availability/known-reads.ts';
+import { KnownReads, OwnReads } from '../../../suites/availability/known-reads.ts';
 import type { ApiCall, Reply } from '../../../models/wire.ts';
 
 const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT' };
@@ -32,7 +37,7 @@ function watching(isBack: boolean, findings: readonly Finding[] = [], awayMs = 6
   });
   return { watch, events, looks };
 }
-const doubt: Doubt = { aboutNotifications: false, lastSure: 1, witnesses: [], payments: [] };
+const doubt: Doubt = { aboutNotifications: false, lastSure: 1, witnesses: [], payments: [], own: [] };
 
 describe('a target counts as away', () => {
   test('after a refused connection: what was under way is not judged, and its URL is set again', async () => {
@@ -193,5 +198,53 @@ describe('what shows whether a target has forgotten everything', () => {
     } as const;
     witnesses.sent('other', moved);
     expect(witnesses.by(Infinity, 'third')).toEqual([]);
+  });
+});
+
+describe('what is lost while others are known', () => {
+  const call = {
+    to: 'legacy',
+    operation: 'status',
+    method: 'POST',
+    path: '/pay/status',
+    credential: 'valid',
+  } as ApiCall;
+  const of = (id: string): ApiCall => ({ ...call, body: { payment_id: id } });
+  const answer = (http: number) => ({ reply: { http, body: {} } as Reply });
+  const witness = (id: string) => ({ call: of(id), at: 1 });
+  /** What a look finds of a target that knows only these payments. */
+  const look = (known: readonly string[], own: readonly string[], forgets = false) =>
+    verifySameServer(
+      {
+        reach: () => Promise.resolve(),
+        ask: ({ body }) =>
+          Promise.resolve(answer(known.some((id) => isDeepStrictEqual(body, of(id).body)) ? 200 : 400)),
+        knowsFresh: () => Promise.resolve(true),
+        hasForgottenUrl: () => Promise.resolve(false),
+        forgets,
+      },
+      { ...doubt, witnesses: [witness('other')], own: own.map(witness) },
+    );
+
+  test('is lost by the target itself where what the sequence made before is known', async () => {
+    expect(await look(['own'], ['own'])).toEqual({ is: 'the same', since: 1, forgets: true });
+  });
+
+  test('is lost by a restart where that is lost as well', async () => {
+    expect(await look([], ['own'])).toMatchObject({ is: 'started anew' });
+    expect(await look([], [])).toMatchObject({ is: 'started anew' });
+  });
+
+  test('says nothing once a target was seen to lose what is old', async () => {
+    expect(await look([], [], true)).toEqual({ is: 'the same' });
+  });
+
+  test('is witnessed by what was known when it was seen last', () => {
+    const reads = new OwnReads();
+    for (const id of ['first', 'second', 'first']) reads.answered('status', of(id), answer(200));
+    reads.answered('status', of('first'), answer(400));
+    expect(reads.besideLast().map((one) => one.call.body)).toEqual([{ payment_id: 'second' }]);
+    reads.answered('status', of('never seen'), answer(400));
+    expect(reads.besideLast()).toEqual([]);
   });
 });

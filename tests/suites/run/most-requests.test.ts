@@ -30,7 +30,7 @@ const read: ApiCall = {
   credential: 'valid',
 };
 const step = { id: 's1', operation: 'get', kind: 'unknown', uses: {} };
-const doubt = { aboutNotifications: false, witnesses: [], payments: [] };
+const doubt = { aboutNotifications: false, witnesses: [], payments: [], own: [] };
 
 describe('limits.max_requests holds for all requests that reach the interfaces of a target', () => {
   test('those before a run, those of its sequences, and those that look at the target', async () => {
