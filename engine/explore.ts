@@ -14,7 +14,7 @@ import { shrink, type Shrunk } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
 import { sequences } from './walk/sequences.ts';
 import { defaultWalk, walk } from './walk/walk.ts';
-import type { Visits } from './walk/weighted-choice.ts';
+import { nothingDrawn, type Drawn } from './walk/weighted-choice.ts';
 import { isSameFailure } from './judge/signature.ts';
 import { withReads } from './candidates.ts';
 
@@ -71,7 +71,7 @@ class Explorer<S, C, R, N> {
   readonly #runner: SequenceRunner<S, C, R, N>;
   readonly #drawingSeed: number;
   readonly #failures: Failure<S, C, R, N>[] = [];
-  readonly #visits: Visits = new Map();
+  readonly #drawnSoFar: Drawn = nothingDrawn();
   /** Batches that are drawn and not sent yet: drawing would delay the requests under way. */
   readonly #drawn: Batch[] = [];
   /** Kinds of attempts that were made, by `kindName`. */
@@ -159,7 +159,7 @@ class Explorer<S, C, R, N> {
     // A part must begin with the plan of the whole, whatever it has reached by then.
     if (!bail || part !== undefined) this.#evidence.begin(this.#choices.current);
     const random = seededRandom(this.#drawingSeed ^ seedWhilePlanning);
-    const drawOne = () => walk(machine, random, this.#visits, { ...defaultWalk, ...walkOptions });
+    const drawOne = () => walk(machine, random, this.#drawnSoFar, { ...defaultWalk, ...walkOptions });
     for (let left = count; left > 0 && this.#mayGoOn(); left -= planningBatch)
       await this.#runBatch(Array.from({ length: Math.min(left, planningBatch) }, drawOne));
   }
@@ -182,7 +182,7 @@ class Explorer<S, C, R, N> {
     const numRuns = Math.ceil(runs / whole);
     const size = Math.ceil(runs / numRuns);
     let left = runs;
-    const batches = fc.array(sequences(machine, walkOptions, this.#visits), {
+    const batches = fc.array(sequences(machine, walkOptions, this.#drawnSoFar), {
       minLength: size,
       maxLength: size,
       size: 'max',

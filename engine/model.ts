@@ -192,6 +192,14 @@ export interface Operation<S, C, R, N = never> {
   readBack?(step: Step): Omit<Step, 'id'> | undefined;
 }
 
+/** Which entity is changed, and what its changes are called where three of them follow one another. Methods, as above. */
+export interface Changes {
+  /** The role under which a step uses the entity. */
+  readonly entity: string;
+  /** The class of a change in runs of three, since those of all kinds are too many. Undefined: it stands in runs of two only. */
+  classOf(operation: string, kind: string): string | undefined;
+}
+
 /** A model that the engine can walk, run, judge and shrink. A record of pure functions over immutable state. */
 export interface Machine<S, C, R, N = never> {
   readonly name: string;
@@ -214,6 +222,8 @@ export interface Machine<S, C, R, N = never> {
   readonly inputs?: { readonly [operation: string]: ClassesOf<S>['tried'] };
   /** By operation, what its kinds of attempts combine of its input model. Absent: nothing. */
   readonly combinations?: { readonly [operation: string]: Combinations };
+  /** The changes of an entity, of which random sequences prefer runs that were not met yet. Absent: all runs are alike. */
+  readonly changes?: Changes;
   /** What shows from outside what a random sequence has done: kinds of attempts, in order, each on all that it is possible for. Default: none. */
   readonly audit?: readonly (Pick<Attempt, 'kind' | 'negative'> & { readonly operation: string })[];
   /** The target's ids under which notifications about this sequence's entities arrive. */

@@ -1,36 +1,36 @@
 import * as fc from 'fast-check';
 import { simplifications, withoutChunks } from '../candidates.ts';
 import type { Machine, Sequence } from '../model.ts';
-import type { Visits } from './weighted-choice.ts';
+import { nothingDrawn, type Drawn } from './weighted-choice.ts';
 import { defaultWalk, possible, walk, type WalkOptions } from './walk.ts';
 
 /**
  * Random walks of a machine as a fast-check arbitrary.
  * Shrinks over candidates that the model allows: fewer steps first, then simpler ones.
- * `visits` weights the walks; give the same map to all arbitraries of one run.
+ * What was drawn weights the walks; give the same record to all arbitraries of one run.
  */
 export function sequences<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   options: Partial<WalkOptions> = {},
-  visits: Visits = new Map(),
+  drawn: Drawn = nothingDrawn(),
 ): fc.Arbitrary<Sequence> {
-  return new SequenceArbitrary(machine, { ...defaultWalk, ...options }, visits);
+  return new SequenceArbitrary(machine, { ...defaultWalk, ...options }, drawn);
 }
 
 class SequenceArbitrary<S, C, R, N> extends fc.Arbitrary<Sequence> {
   private readonly machine: Machine<S, C, R, N>;
   private readonly options: WalkOptions;
-  private readonly visits: Visits;
+  private readonly drawn: Drawn;
 
-  constructor(machine: Machine<S, C, R, N>, options: WalkOptions, visits: Visits) {
+  constructor(machine: Machine<S, C, R, N>, options: WalkOptions, drawn: Drawn) {
     super();
     this.machine = machine;
     this.options = options;
-    this.visits = visits;
+    this.drawn = drawn;
   }
 
   override generate(random: fc.Random): fc.Value<Sequence> {
-    return new fc.Value(walk(this.machine, random, this.visits, this.options), undefined);
+    return new fc.Value(walk(this.machine, random, this.drawn, this.options), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is Sequence {

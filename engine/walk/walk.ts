@@ -2,7 +2,8 @@ import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
 import { operationNamed, operationOf } from '../operations.ts';
 import type { Attempt, Machine, Operation, Sequence, Step, Uses, RefusesForm } from '../model.ts';
-import { weightedChoice, type Visits } from './weighted-choice.ts';
+import { weightedChoice, type Drawn } from './weighted-choice.ts';
+import { Histories } from './windows.ts';
 
 export interface WalkOptions {
   readonly minSteps: number;
@@ -15,8 +16,8 @@ export interface WalkOptions {
   readonly swarmShare: number;
   /** Share of changing steps that are read back at once. */
   readonly readBackShare: number;
-  /** Share of sequences that end with the machine's audit. */
-  readonly auditShare: number;
+  /** Share of sequences that seek windows of changes that no sequence has met, with few refusals, and end with the machine's audit. */
+  readonly coveringShare: number;
 }
 
 export const defaultWalk: WalkOptions = {
@@ -26,40 +27,52 @@ export const defaultWalk: WalkOptions = {
   refusalShare: 0.28,
   swarmShare: 0.33,
   readBackShare: 0.4,
-  auditShare: 0.5,
+  coveringShare: 0.6,
 };
 
 const mostly = 0.75;
 
+/** What a covering sequence has of the rest: each refusal and each read takes the place of a change, and its audit reads in the end. */
+const coveringRest = { negativeShare: 0.1, readBackShare: 0.2 };
+
 /**
  * Walks a machine at random, presuming each step's ordinary outcome, and gives the sequence.
- * Each choice is weighted by 1/(1 + visits) over abstract state × operation × argument class.
+ * Each choice is weighted by 1/(1 + visits) over abstract state × operation × argument class, and in a covering sequence far more where it
+ * completes a window that no sequence has met. `drawn` is what the run has drawn so far, and grows.
  */
 export function walk<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   random: Random,
-  visits: Visits,
+  drawn: Drawn,
   options: WalkOptions,
 ): Sequence {
   const draw = drawing(random);
   const operations = swarm(machine.operations, random, options);
   const length = random.nextInt(options.minSteps, options.maxSteps);
-  const negativeShare = random.nextDouble() < options.refusalShare ? mostly : options.negativeShare;
+  const isCovering = random.nextDouble() < options.coveringShare;
+  const isRefused = random.nextDouble() < options.refusalShare;
+  const { negativeShare, readBackShare } =
+    isCovering && machine.changes !== undefined
+      ? coveringRest
+      : { ...options, ...(isRefused && { negativeShare: mostly }) };
   const steps: Step[] = [];
   let state = machine.initial;
   let last: Uses = {};
+  const histories = new Histories(machine);
 
   const take = (step: Step): void => {
     const next = presume(machine, state, step);
     if (next === undefined) return;
     state = next.state;
+    if (!next.refused) histories.note(step, drawn.windows);
     steps.push(step);
   };
   const nextId = () => `s${steps.length + 1}`;
 
   while (steps.length < length) {
     const negative = random.nextDouble() < negativeShare;
-    const candidate = weightedChoice(machine, operations, { state, visits, last }, negative, random);
+    const here = { state, drawn, last, ...(isCovering && machine.changes !== undefined && { histories }) };
+    const candidate = weightedChoice(machine, operations, here, negative, random);
     if (candidate === undefined) break;
     const { operation, attempt, visited, tried } = candidate;
     for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
@@ -71,10 +84,9 @@ export function walk<S, C, R, N>(
     last = { ...attempt.uses, made: step.id };
     const readBack = operationNamed(machine, operation.name)?.readBack?.(steps[before] ?? step);
     if (readBack === undefined || operation.reads) continue;
-    if (attempt.negative === true || random.nextDouble() < options.readBackShare)
-      take({ ...readBack, id: nextId() });
+    if (attempt.negative === true || random.nextDouble() < readBackShare) take({ ...readBack, id: nextId() });
   }
-  if (machine.audit === undefined || random.nextDouble() >= options.auditShare) return steps;
+  if (machine.audit === undefined || !isCovering) return steps;
   for (const { operation, kind, negative = false } of machine.audit) {
     const taking = operationNamed(machine, operation);
     const isMeant = (attempt: Attempt) => attempt.kind === kind && (attempt.negative === true) === negative;
@@ -111,14 +123,14 @@ export function presume<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   state: S,
   step: Step,
-): { readonly state: S } | undefined {
+): { readonly state: S; readonly refused: boolean } | undefined {
   const operation = operationOf(machine, step);
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
   const [ordinary] = operation.predict(state, call, step, 'ordinary');
   if (ordinary === undefined)
     throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
-  return { state: ordinary.next() };
+  return { state: ordinary.next(), refused: ordinary.refused === true };
 }
 
 /** Whether every step of a sequence can be made if each earlier one has its ordinary outcome. Costs no request. */

@@ -1,12 +1,22 @@
 import type { Random } from 'fast-check';
 import type { Attempt, Machine, Operation, StepId, Uses } from '../model.ts';
 import { innerMap } from '../collections.ts';
+import { noWindows, type Histories, type Windows } from './windows.ts';
 
 /**
  * How often each argument class was chosen, by abstract state, operation and kind; shared by a run, so that rare ones are chosen too.
  * Nested, since it is read for every attempt of every step: building one key of the three is slower than all the rest.
  */
 export type Visits = Map<string, Map<string, Map<string, number>>>;
+
+/** What the sequences of a run have drawn so far, shared by all of them. */
+export interface Drawn {
+  readonly visits: Visits;
+  readonly windows: Windows;
+}
+
+/** Nothing drawn yet. */
+export const nothingDrawn = (): Drawn => ({ visits: new Map(), windows: noWindows() });
 
 interface Candidate<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;
@@ -22,21 +32,23 @@ interface Pool<S, C, R, N> {
   readonly attempts: readonly Attempt[];
   readonly weights: readonly number[];
   readonly total: number;
+  /** How much more it weighs for the windows that it offers. */
+  readonly freshest: number;
 }
 
 /**
  * Chooses an attempt, negative or not. First an operation is chosen by its weight, so that one with many classes of arguments does not crowd
- * out the others. If no operation has such an attempt, one of the other sort is chosen.
+ * out the others; in a covering sequence also by the windows that it offers. If no operation has such an attempt, one of the other sort is chosen.
  */
 export function weightedChoice<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   operations: readonly Operation<S, C, R, N>[],
-  here: Here<S>,
+  here: Here<S, C, R, N>,
   negative: boolean,
   random: Random,
 ): Candidate<S, C, R, N> | undefined {
   const abstractOf = abstraction((state: S, uses) => machine.abstract(state, uses), here.state);
-  const ordered = shuffled(operations, random, negative);
+  const ordered = shuffled(operations, random, (operation) => weightOf(operation, negative));
   const from = (sort?: boolean): Candidate<S, C, R, N> | undefined => {
     let worn: Pool<S, C, R, N> | undefined;
     for (const operation of ordered) {
@@ -48,7 +60,12 @@ export function weightedChoice<S, C, R, N>(
     }
     return chosen(worn, here, abstractOf, random);
   };
-  return from(negative) ?? from();
+  if (negative || here.histories === undefined) return from(negative) ?? from();
+  const pools = operations
+    .map((operation) => poolOf(operation, here, abstractOf, false))
+    .filter(({ attempts }) => attempts.length > 0);
+  const [pool] = shuffled(pools, random, (of) => of.freshest * weightOf(of.operation, false));
+  return chosen(pool, here, abstractOf, random) ?? from();
 }
 
 /** A read changes nothing: it is worth little except after other steps. */
@@ -57,19 +74,16 @@ const readWeight = 0.3;
 /** The least weight of an operation when a refusal is to be tried: a rare operation has as many refusals as any other. */
 const leastOfRefusals = 1.5;
 
-/** The operations in a random order, the heavier ones earlier on average. */
-function shuffled<S, C, R, N>(
-  operations: readonly Operation<S, C, R, N>[],
-  random: Random,
-  negative: boolean,
-): readonly Operation<S, C, R, N>[] {
-  const weightOf = ({ weight, reads }: Operation<S, C, R, N>) =>
-    negative ? Math.max(leastOfRefusals, weight ?? 1) : (weight ?? (reads === true ? readWeight : 1));
+const weightOf = <S, C, R, N>({ weight, reads }: Operation<S, C, R, N>, negative: boolean): number =>
+  negative ? Math.max(leastOfRefusals, weight ?? 1) : (weight ?? (reads === true ? readWeight : 1));
+
+/** All in a random order, the heavier ones earlier on average. */
+function shuffled<T>(all: readonly T[], random: Random, weight: (one: T) => number): readonly T[] {
   // Efraimidis and Spirakis: the order of u^(1/w) is that of drawing by weight without putting back.
-  return operations
-    .map((operation) => ({ operation, key: random.nextDouble() ** (1 / weightOf(operation)) }))
+  return all
+    .map((one) => ({ one, key: random.nextDouble() ** (1 / weight(one)) }))
     .sort((one, other) => other.key - one.key)
-    .map(({ operation }) => operation);
+    .map(({ one }) => one);
 }
 
 /** The key under which the visits of all abstract states are counted. */
@@ -84,30 +98,41 @@ const untried = 20;
 /** Entities used last weigh so much more: a fault that needs several steps needs them on one entity. */
 const locality = 3;
 
+/** In a covering sequence, what completes a window which no sequence has met weighs so much more: of two changes, and of three. Tuned by `windows` in tools/. */
+const newWindow = { two: 5, three: 300 };
+
 /** Whether an attempt uses what the step before used or created. */
 function isNear(uses: Uses, before: readonly StepId[]): boolean {
   for (const role in uses) if (before.includes(uses[role] ?? '')) return true;
   return false;
 }
 
-/** The state of a walk, the choices of the run so far, and what the last step used. */
-export interface Here<S> {
+/** The state of a walk, what the run has drawn so far, and what the last step used. */
+export interface Here<S, C, R, N> {
   readonly state: S;
-  readonly visits: Visits;
+  readonly drawn: Drawn;
   readonly last: Uses;
+  /** Of a covering sequence: what the entities went through. Absent: windows weigh nothing. */
+  readonly histories?: Histories<S, C, R, N>;
 }
 
 function poolOf<S, C, R, N>(
   operation: Operation<S, C, R, N>,
-  { state, visits, last }: Here<S>,
+  { state, drawn: { visits, windows }, last, histories }: Here<S, C, R, N>,
   abstractOf: (uses: Uses) => string,
   negative: boolean | undefined,
 ): Pool<S, C, R, N> {
   const attempts: Attempt[] = [];
   const weights: number[] = [];
   let total = 0;
+  let freshest = 1;
   const tried = innerMap(innerMap(visits, anywhere), operation.name);
   const before = Object.values(last);
+  const novelWindows = ({ kind, uses: of }: Attempt): number => {
+    const { two, three } = histories?.completedBy({ operation: operation.name, kind, uses: of }) ?? {};
+    if (three !== undefined && !windows.three.has(three)) return newWindow.three;
+    return two !== undefined && !windows.two.has(two) ? newWindow.two : 1;
+  };
   // Attempts on the same entities follow one another.
   let uses: Uses | undefined;
   let visited = tried;
@@ -122,12 +147,14 @@ function poolOf<S, C, R, N>(
     }
     const times = tried.get(attempt.kind) ?? 0;
     const novel = times === 0 ? untried : times < enough ? novelty : 1;
-    const weight = (near * novel * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
+    const fresh = attempt.negative === true || operation.reads === true ? 1 : novelWindows(attempt);
+    const weight = (near * novel * fresh * (attempt.weight ?? 1)) / (1 + (visited.get(attempt.kind) ?? 0));
+    freshest = Math.max(freshest, fresh);
     attempts.push(attempt);
     weights.push(weight);
     total += weight;
   }
-  return { operation, attempts, weights, total };
+  return { operation, attempts, weights, total, freshest };
 }
 
 /** A cache of the abstract states by the entities that are used; most attempts of a state use the same few. */
@@ -152,11 +179,16 @@ export function abstraction<S>(
 /** One of a pool at random, by its weight. */
 function chosen<S, C, R, N>(
   pool: Pool<S, C, R, N> | undefined,
-  { visits }: Here<S>,
+  { drawn: { visits } }: Here<S, C, R, N>,
   abstractOf: (uses: Uses) => string,
   random: Random,
 ): Candidate<S, C, R, N> | undefined {
-  const { operation, attempts, weights, total } = pool ?? { attempts: [], weights: [], total: 0 };
+  const { operation, attempts, weights, total } = pool ?? {
+    attempts: [],
+    weights: [],
+    total: 0,
+    freshest: 1,
+  };
   let mark = random.nextDouble() * total;
   const at = weights.findIndex((weight) => (mark -= weight) < 0);
   const attempt = attempts.at(at);

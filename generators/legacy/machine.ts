@@ -4,6 +4,7 @@ import { legacyModel } from '../../models/legacy/machine.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup, GivenLegacyPayment } from '../../models/setup.ts';
 import { type Call, type Notification, type Reply, givenId } from '../../models/wire.ts';
+import { legacyChanges } from '../changes.ts';
 import { weighed, inWholeAmounts } from '../weights.ts';
 import { authorizeOperation } from './authorize.ts';
 import { captureOperation } from './capture.ts';
@@ -40,6 +41,7 @@ export function legacyMachine(setup: Setup): LegacyMachine {
       : {
           dataClasses,
           inputs: orderInputs(setup),
+          changes: legacyChanges,
           combinations: { authorize: orderCombinations('legacy', setup) },
         }),
     avoiding: inPlainEncoding,
@@ -47,7 +49,7 @@ export function legacyMachine(setup: Setup): LegacyMachine {
   };
 }
 
-/** No more than is left can be captured, and then all of it; the same of the refunds of each capture. */
+/** No more than is left can be captured, and then all of it; the same of the refunds of each capture. What can't be captured is closed. */
 const audit: NonNullable<LegacyMachine['audit']> = [
   { operation: 'status', kind: 'read' },
   { operation: 'capture', kind: 'more than is left', negative: true },
@@ -55,6 +57,8 @@ const audit: NonNullable<LegacyMachine['audit']> = [
   { operation: 'refund', kind: 'remaining+0.01', negative: true },
   { operation: 'refund', kind: 'remaining' },
   { operation: 'refund', kind: 'remaining+1', negative: true },
+  { operation: 'close', kind: 'plain' },
+  { operation: 'close', kind: 'plain', negative: true },
   { operation: 'status', kind: 'read' },
 ];
 

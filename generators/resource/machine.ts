@@ -3,6 +3,7 @@ import { resourceModel, stage } from '../../models/resource/machine.ts';
 import { type ResourceState, tokenUsed } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
+import { paymentChanges, tokenChanges } from '../changes.ts';
 import { weighed, inWholeAmounts } from '../weights.ts';
 import { complete, type ResourceOperation } from './operations.ts';
 import { type Shape } from './shape.ts';
@@ -63,19 +64,21 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
       : {
           dataClasses,
           inputs: orderInputs(setup, operations),
+          changes: paymentChanges,
           combinations: { create: orderCombinations('resource', setup) },
         }),
     audit,
   };
 }
 
-/** All that was made is read, what can be captured is, and each capture is refunded up to its amount and no further. */
+/** All that was made is read, what can be captured is, each capture is refunded up to its amount and no further, and nothing is left to close. */
 const audit: NonNullable<ResourceMachine['audit']> = [
   { operation: 'get', kind: 'plain' },
   { operation: 'capture', kind: 'empty object' },
   { operation: 'refund', kind: 'remaining+0.01', negative: true },
   { operation: 'refund', kind: 'remaining' },
   { operation: 'refund', kind: 'one', negative: true },
+  { operation: 'close', kind: 'empty object', negative: true },
   { operation: 'get', kind: 'plain' },
 ];
 
@@ -103,6 +106,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     name: 'resource tokens',
     operations,
     dataClasses: tokenDataClasses,
+    changes: tokenChanges,
     audit: [
       { operation: 'token-get', kind: 'plain' },
       { operation: 'token-list', kind: 'holding several' },

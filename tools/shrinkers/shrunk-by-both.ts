@@ -5,7 +5,7 @@ import { plan as planOf } from '../../engine/plan/plan.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { type Execution } from '../../engine/judge/execution.ts';
 import { nothingLearned } from '../../engine/learned.ts';
-import type { Visits } from '../../engine/walk/weighted-choice.ts';
+import { nothingDrawn } from '../../engine/walk/weighted-choice.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
@@ -65,9 +65,9 @@ async function failingWalk(
   session: Session,
   seed: number,
 ): Promise<Failing | undefined> {
-  const visits: Visits = new Map();
+  const drawn = nothingDrawn();
   for (let n = 0; n < mostWalks; n += 1) {
-    const [walk] = fc.sample(sequences(machine, walked, visits), { seed: seed + n, numRuns: 1 });
+    const [walk] = fc.sample(sequences(machine, walked, drawn), { seed: seed + n, numRuns: 1 });
     const execution = await execute(machine, walk ?? [], session.driver(`walk-${n}`, 'explore'));
     if (execution.violation !== undefined) return execution;
   }

@@ -3,6 +3,7 @@ import { callMachine } from '../../../engine/call-machine.ts';
 import type { Machine } from '../../../engine/model.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { defaultWalk, possible, walk } from '../../../engine/walk/walk.ts';
+import { nothingDrawn } from '../../../engine/walk/weighted-choice.ts';
 import { legacyMachine } from '../../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../../generators/resource/machine.ts';
 import { wholeSetup } from '../../support/setups/legacy-setup.ts';
@@ -21,17 +22,22 @@ const counter: Machine<number, string, string> = {
     { operation: 'of no machine', kind: 'plain' },
   ],
 };
-const ends = (auditShare: number, seed: number) =>
-  walk(counter, seededRandom(seed), new Map(), { ...defaultWalk, auditShare, minSteps: 3, maxSteps: 3 })
+const ends = (coveringShare: number, seed: number) =>
+  walk(counter, seededRandom(seed), nothingDrawn(), {
+    ...defaultWalk,
+    coveringShare,
+    minSteps: 3,
+    maxSteps: 3,
+  })
     .slice(3)
     .map(({ operation }) => operation);
 
-test('a walk ends with the audit, each row as often as it is possible; without a share it does not', () => {
+test('a covering walk ends with the audit, each row as often as it is possible; without a share none does', () => {
   expect(ends(1, 1)).toEqual(['empty', 'show']);
   expect(ends(0, 1)).toEqual([]);
 });
 
-test('so many walks have an audit as the share says', () => {
+test('so many walks cover, and have an audit, as the share says', () => {
   const audited = Array.from({ length: 200 }, (_, seed) => ends(0.5, seed)).filter(
     ({ length }) => length > 0,
   );
@@ -45,7 +51,7 @@ function auditsOf<S, C, R, N>(machine: Machine<S, C, R, N>) {
   const taken = new Set<string>();
   const walks = Array.from({ length: 40 }, () =>
     // Few steps before, so that what is taken comes from the audit.
-    walk(machine, random, new Map(), { ...defaultWalk, auditShare: 1, minSteps: 6, maxSteps: 6 }),
+    walk(machine, random, nothingDrawn(), { ...defaultWalk, coveringShare: 1, minSteps: 6, maxSteps: 6 }),
   );
   for (const steps of walks)
     for (const { operation, kind } of steps.slice(6)) taken.add(`${operation} ${kind}`);

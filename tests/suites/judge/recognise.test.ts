@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../engine/model.ts';
 import { walk, defaultWalk } from '../../../engine/walk/walk.ts';
+import { nothingDrawn } from '../../../engine/walk/weighted-choice.ts';
 import { operationNamed } from '../../../engine/operations.ts';
 import { controlled, meansOf, setupOf } from '../../../harness/means/means.ts';
 import { toHttp } from '../../../harness/wire/request.ts';
@@ -55,7 +56,7 @@ class WalkArbitrary<S, C, R, N> extends fc.Arbitrary<ReturnType<typeof walk>> {
     this.#machine = machine;
   }
   override generate(random: fc.Random) {
-    return new fc.Value(walk(this.#machine, random, new Map(), defaultWalk), undefined);
+    return new fc.Value(walk(this.#machine, random, nothingDrawn(), defaultWalk), undefined);
   }
   override canShrinkWithoutContext(_value: unknown): _value is ReturnType<typeof walk> {
     return false;

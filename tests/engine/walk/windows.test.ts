@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { Machine, Step } from '../../../engine/model.ts';
+import { seededRandom } from '../../../engine/seeded-random.ts';
+import { addWindows, feasibleWindows } from '../../../engine/walk/feasible-windows.ts';
+import { defaultWalk, walk } from '../../../engine/walk/walk.ts';
+import { nothingDrawn } from '../../../engine/walk/weighted-choice.ts';
+import { noWindows } from '../../../engine/walk/windows.ts';
+
+type Boxes = Readonly<Record<string, number>>;
+
+/** Boxes that hold at most two: what is put in a full one is refused. */
+const boxes: Machine<Boxes, string, string> = {
+  name: 'boxes',
+  initial: {},
+  abstract: (state, { box = '' }) => String(state[box]),
+  changes: { entity: 'box', classOf: (operation) => (operation === 'take' ? undefined : operation) },
+  operations: (['make', 'put', 'take', 'look'] as const).map((name) => ({
+    name,
+    ...(name === 'look' && { reads: true }),
+    attempts: (state) =>
+      name === 'make'
+        ? [{ kind: 'new', uses: {} }]
+        : Object.keys(state).flatMap((box) =>
+            ['gently', 'quickly'].map((kind) => ({
+              kind,
+              uses: { box },
+              negative: isRefused(name, state[box]),
+            })),
+          ),
+    resolve: (state, { uses }) => (name === 'make' || (uses['box'] ?? '') in state ? name : undefined),
+    predict(state, _call, { id, uses: { box = id } }) {
+      const held = state[box] ?? 0;
+      if (isRefused(name, state[box]))
+        return [{ name: 'refused', refused: true, checks: [], next: () => state }];
+      const by = { make: 0, put: 1, take: -1, look: 0 }[name];
+      return [{ name, checks: [], next: () => ({ ...state, [box]: held + by }) }];
+    },
+  })),
+};
+const isRefused = (name: string, held = 0): boolean =>
+  (name === 'put' && held === 2) || (name === 'take' && held === 0);
+
+const step = (id: string, operation: string, box?: string, kind = 'gently'): Step => ({
+  id,
+  operation,
+  kind,
+  uses: box === undefined ? {} : { box },
+});
+
+function windowsIn(...steps: readonly Step[]) {
+  const windows = noWindows();
+  addWindows(boxes, steps, windows);
+  return { two: Object.fromEntries(windows.two), three: Object.fromEntries(windows.three) };
+}
+
+test('a window is a run of changes of one entity, and its creation is the first of them', () => {
+  expect(windowsIn(step('a', 'make'), step('b', 'put', 'a'), step('c', 'put', 'a', 'quickly'))).toEqual({
+    two: { 'make gently, put gently': 1, 'put gently, put quickly': 1 },
+    three: { 'make, put, put': 1 },
+  });
+});
+
+test('reads, refusals and changes of others do not part two changes', () => {
+  const { two } = windowsIn(
+    step('a', 'make'),
+    step('b', 'make'),
+    step('c', 'look', 'a'),
+    step('d', 'take', 'a'),
+    step('e', 'put', 'b'),
+    step('f', 'put', 'a'),
+  );
+  expect(two).toEqual({ 'make gently, put gently': 2 });
+});
+
+test('a change without a class stands in no window of three, and a step that can not be made in none', () => {
+  const { two, three } = windowsIn(
+    step('a', 'make'),
+    step('b', 'put', 'a'),
+    step('c', 'take', 'a'),
+    step('d', 'put', 'nothing'),
+    step('e', 'put', 'a'),
+  );
+  expect(Object.keys(two)).toEqual([
+    'make gently, put gently',
+    'put gently, take gently',
+    'take gently, put gently',
+  ]);
+  expect(three).toEqual({});
+});
+
+test('walks count the windows that their steps have', () => {
+  const drawn = nothingDrawn();
+  const random = seededRandom(4);
+  const walks = Array.from({ length: 20 }, () => walk(boxes, random, drawn, defaultWalk));
+  const counted = noWindows();
+  for (const steps of walks) addWindows(boxes, steps, counted);
+  expect(counted).toEqual(drawn.windows);
+});
+
+/** Each kind is a class of its own. */
+const manyClasses: typeof boxes = {
+  ...boxes,
+  changes: { entity: 'box', classOf: (operation, kind) => `${operation} ${kind}` },
+};
+
+function coveredBy(coveringShare: number): number {
+  const drawn = nothingDrawn();
+  const random = seededRandom(7);
+  for (let walks = 0; walks < 12; walks += 1)
+    walk(manyClasses, random, drawn, { ...defaultWalk, coveringShare });
+  return drawn.windows.three.size;
+}
+
+test('covering walks meet twice as many windows of three as others', () => {
+  expect(coveredBy(1)).toBeGreaterThan(2 * coveredBy(0));
+});
+
+test('the feasible windows are those of the model, and the same each time', () => {
+  const { three } = feasibleWindows(manyClasses);
+  // What is made is put into first, three cannot be put in a row, nor taken: two runs that begin with `make`, six others, each of two kinds a step.
+  expect(three.size).toBe(2 * 4 + 6 * 8);
+  expect([...feasibleWindows(manyClasses).three.keys()]).toEqual([...three.keys()]);
+});
