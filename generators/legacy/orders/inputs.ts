@@ -1,5 +1,6 @@
 import type { Machine } from '../../../engine/model.ts';
 import type { Classed } from '../../../engine/plan/category-coverage.ts';
+import { isMore, isSame } from '../../../models/legacy/payment/amounts.ts';
 import type { LegacyState, Payment } from '../../../models/legacy/payment/state.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { plannedShapes } from '../../inputs/order.ts';
@@ -16,7 +17,7 @@ const measuring = ['remaining', 'remaining+0.01', 'whole yen', 'full'] as const;
 
 /**
  * An order of each shape, and what shows how a target computes with it: captures of the first, a middle and the last line, an update with the same
- * order, captures up to the last yen or piece and of that, and refunds that measure each of them.
+ * order, captures up to the last yen or piece and of that, or one of all at once, and refunds that measure each of them.
  */
 export function orderInputs(setup: Setup): Inputs {
   const begin: readonly Classed[] =
@@ -29,7 +30,8 @@ export function orderInputs(setup: Setup): Inputs {
   const changing = (operation: 'capture' | 'update') => (state: LegacyState) =>
     Object.entries(state.payments).flatMap(([payment, one]) => {
       const next = nextOf(one);
-      return next?.operation === operation ? [change(next.kind, payment)] : [];
+      const first = next?.operation === operation ? [change(next.kind, payment)] : [];
+      return operation === 'capture' && isTakenAtOnce(one) ? [...first, change('full', payment)] : first;
     });
   return {
     authorize: ({ payments }) => (Object.keys(payments).length === 0 ? begin : []),
@@ -55,6 +57,19 @@ const probe = (kind: (typeof measuring)[number], capture: string, payment: strin
   { kind, uses: { capture, payment }, ...(kind === 'remaining+0.01' && { negative: true }) },
   { class: kind, role: 'probe', of: capture },
 ];
+
+/**
+ * Whether the payment of an order is captured in full as well, in another sequence: where a part may be refused for its fraction or its discount line, a
+ * refusal says nothing of the sum.
+ */
+function isTakenAtOnce({ state, taken, updated, order }: Payment): boolean {
+  const { items, total, tax, shipping } = order;
+  const isFraction = [total, tax, shipping, ...items.map(({ amount }) => amount)].some((one) =>
+    one.includes('.'),
+  );
+  const isUntouched = state.is !== 'close' && !updated && isSame(taken.amount, '0');
+  return isUntouched && (isFraction || items.some(({ amount }) => isMore('0', amount)));
+}
 
 /** What is done next with the payment of an order; undefined: nothing is left to do. */
 function nextOf(
