@@ -18,6 +18,8 @@ export interface Failure<S, C, R, N> {
   readonly outOf: number;
   /** Why it was seen only once: nothing was left to run it on again. It does not accuse the target. Absent: it was run again. */
   readonly unconfirmed?: string;
+  /** It happens now and then, in several sequences: `failed` and `outOf` are those of all replies of its operation in the run. */
+  readonly rare?: true;
   /** Of the sequences that passed while shrinking, the one that is most like the failing one. */
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
@@ -48,9 +50,10 @@ export function isProven({ breaches, failed, outOf }: Frequency): boolean {
 
 /** Whether a failure is proven, and was run again at all. */
 export function isSteady<S, C, R, N>(
-  failure: Pick<Failure<S, C, R, N>, 'execution' | 'failed' | 'outOf' | 'unconfirmed'>,
+  failure: Pick<Failure<S, C, R, N>, 'execution' | 'failed' | 'outOf' | 'unconfirmed' | 'rare'>,
 ): boolean {
-  const { execution, failed, outOf, unconfirmed } = failure;
+  const { execution, failed, outOf, unconfirmed, rare } = failure;
+  if (rare === true) return true;
   return (
     unconfirmed === undefined && isProven({ breaches: execution.violation?.breaches ?? [], failed, outOf })
   );

@@ -135,6 +135,7 @@ class Explorer<S, C, R, N> {
     await this.#runDrawn();
     await this.#runLast();
     for (const sequence of this.#options.last ?? []) if (!this.#isEnded()) await this.#runBatch([sequence]);
+    this.#reportRare();
     return this.#failures;
   }
 
@@ -223,6 +224,28 @@ class Explorer<S, C, R, N> {
         if (!this.#isEnded()) await this.#runBatch(part, true);
       await this.#runPlan();
       await this.#runDrawn();
+    }
+  }
+
+  /** Reports each flaky failure again that was seen in several sequences, with how often it was. */
+  #reportRare(): void {
+    const { machine, onFailure } = this.#options;
+    const reported = new Set<string>();
+    for (const failure of this.#failures.filter((one) => !isSteady(one))) {
+      const { violation } = failure.execution;
+      if (violation === undefined || failure.rightAfterMs !== undefined) continue;
+      const names = violation.breaches.map(({ about }) => about?.split('.').at(-1));
+      if (!names.every((name) => name !== undefined && machine.certainFields?.has(name) === true)) continue;
+      const often = this.#known.rarely(violation);
+      // Several rules may say what one field must be.
+      const fields = `${violation.operation} ${names.join(' ')}`;
+      if (often === undefined || reported.has(fields)) continue;
+      reported.add(fields);
+      const { unconfirmed: _, ...rest } = failure;
+      const rare = { ...rest, ...often, rare: true } as const;
+      this.#known.add(violation, true);
+      this.#failures.push(rare);
+      onFailure(rare);
     }
   }
 

@@ -121,6 +121,17 @@ export class SequenceRunner<S, C, R, N> {
     return { observed, verdict: Promise.resolve(leavesWork ? [rest] : []) };
   }
 
+  /** Notes each judged reply, with the fields of it that were wrong. */
+  #note(id: string, { performed, violation }: Execution<S, C, R, N>): void {
+    for (const [index, { step, control, observation, passed = [] }] of performed.entries()) {
+      if (control || !('reply' in observation)) continue;
+      const ended = violation?.at === 'reply' && index === performed.length - 1 ? violation.breaches : [];
+      // Where something else is wrong with it as well, its fields are those of another answer.
+      const ofFields = ended.every(({ about }) => about !== undefined) ? ended : [];
+      this.#known.answered(id, step.operation, [...passed, ...ofFields]);
+    }
+  }
+
   /** Runs a batch to the end, as many sequences at once as share a wait for notifications. */
   async runAll(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Execution<S, C, R, N>[]> {
     const executions: Execution<S, C, R, N>[] = [];
@@ -231,6 +242,7 @@ export class SequenceRunner<S, C, R, N> {
     const found = driver.unjudged?.() === undefined ? cuts : [];
     const behind = found.flatMap(({ execution: { violation } }) => violation ?? []);
     const complete = behind.length === 0 ? judged : { ...judged, behind };
+    if (phase === 'explore' && driver.unjudged?.() === undefined) this.#note(id, complete);
     onSequence(id, phase, complete, planned);
     // A passing sequence is not needed any more: its replies are not kept until the batch is over.
     if (phase === 'explore' && complete.violation === undefined) return found;

@@ -19,6 +19,21 @@ interface Kind {
   neverCome: boolean;
 }
 
+/** So many sequences in which the same field was wrong are no accident on the way. */
+const fewestSequences = 3;
+
+/** How often a field of an operation's replies was wrong, and in how many sequences. */
+interface Sightings {
+  replies: number;
+  readonly sequences: Set<string>;
+}
+
+/** Of the replies of one operation in a run: how many broke a rule, and how many there were. */
+export interface HowOften {
+  readonly failed: number;
+  readonly outOf: number;
+}
+
 /** The failures that were reported before, as an exploration sees them. */
 export interface Reported {
   has(violation: Violation): boolean;
@@ -27,6 +42,8 @@ export interface Reported {
   readonly refusesForm: RefusesForm;
   wasFlaky(violation: Violation): boolean;
   add(violation: Violation, steady: boolean): void;
+  answered(sequence: string, operation: string, wrong: readonly Breach[]): void;
+  rarely(violation: Violation): HowOften | undefined;
 }
 
 /** The failures that a run has reported, so that none is shrunk twice. Shared by the explorations of one run. */
@@ -34,6 +51,10 @@ export class KnownFailures {
   readonly #kinds: Kind[] = [];
   /** By circumstances and rule, the flaky failures in which nothing was wrong but that notifications were missing. */
   readonly #missing = new Map<string, Map<string, number>>();
+  /** By operation, the replies that were judged. */
+  readonly #replies = new Map<string, number>();
+  /** By operation and field. */
+  readonly #wrong = new Map<string, Map<string, Sightings>>();
 
   /**
    * True when a reported failure is at least as precise: at the same operation, accusing none but rules that this one accuses.
@@ -53,7 +74,7 @@ export class KnownFailures {
   }
 
   /** The kinds at the same operation that accuse none but rules that this violation accuses. */
-  #asPrecise(violation: Violation): readonly Kind[] {
+  #asPrecise(violation: Pick<Violation, 'at' | 'operation' | 'breaches'>): readonly Kind[] {
     const rules = rulesOf(violation);
     return this.#kinds.filter(
       (kind) =>
@@ -154,6 +175,29 @@ export class KnownFailures {
     for (const rule of rules) missing.set(rule, (missing.get(rule) ?? 0) + 1);
   }
 
+  /** Notes a reply that was judged, with what was wrong in its fields. */
+  answered(sequence: string, operation: string, wrong: readonly Breach[]): void {
+    this.#replies.set(operation, (this.#replies.get(operation) ?? 0) + 1);
+    for (const field of new Set(wrong.flatMap(({ about }) => about ?? []))) {
+      const of = getOrCreate(innerMap(this.#wrong, operation), field, () => ({
+        replies: 0,
+        sequences: new Set<string>(),
+      }));
+      of.replies += 1;
+      of.sequences.add(sequence);
+    }
+  }
+
+  /** How often all fields that a violation accuses were wrong; undefined where that is too seldom to prove anything, something else is wrong, or it was reported. */
+  rarely({ at, operation, breaches }: Violation): HowOften | undefined {
+    if (this.#asPrecise({ at, operation, breaches }).some(({ steady }) => steady)) return undefined;
+    const seen = breaches.map(({ about = '' }) => this.#wrong.get(operation)?.get(about));
+    if (at !== 'reply' || seen.some((one) => one === undefined || one.sequences.size < fewestSequences))
+      return undefined;
+    const failed = Math.min(...seen.map((one) => one?.replies ?? 0));
+    return { failed, outOf: this.#replies.get(operation) ?? failed };
+  }
+
   /** The same failures in other circumstances, in which what was flaky may be steady. */
   under(circumstances: string): Reported {
     return {
@@ -163,6 +207,8 @@ export class KnownFailures {
       refusesForm: this.refusesForm,
       wasFlaky: (violation) => this.wasFlaky(violation, circumstances),
       add: (violation, steady) => this.add(violation, steady, circumstances),
+      answered: (...of) => this.answered(...of),
+      rarely: (violation) => this.rarely(violation),
     };
   }
 }

@@ -92,6 +92,8 @@ export const failureSchema = z.object({
   /** How often the final sequence failed, out of `outOf` runs. */
   failed: count,
   outOf: count,
+  /** It happens now and then: `failed` and `outOf` count all replies of its operation in the run, not runs of the sequence. */
+  rare: z.literal(true).exactOptional(),
   exclusive: z.boolean(),
   seed: z.number(),
   /** The choices of the target known when it was found: intents were resolved by them. */

@@ -5,6 +5,7 @@ import { unsolicited } from './events/events.ts';
 import { isSame } from './payment/amounts.ts';
 import { isOtherHalfOfDay } from './payment/expiry.ts';
 import { type Capture, initialState, type LegacyState, type Payment } from './payment/state.ts';
+import { certainFields } from '../../spec/fields/all-fields.ts';
 import type { Setup } from '../setup.ts';
 import type { Call, Notification, Reply } from '../wire.ts';
 
@@ -27,6 +28,7 @@ export function legacyModel(
     shown: (performed) => choicesShown(performed, setup.personas),
     choicesIn: (notification, state) => choicesOf(notification, Object.values(state.payments)),
     ownFields: true,
+    certainFields,
     refuses: (reply) => reply.http < 500 && isRefusal(reply),
     unsolicited: (notification, { captures }) => unsolicited(notification, idsOf(captures)),
   };

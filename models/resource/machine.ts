@@ -11,17 +11,22 @@ import {
   type Token,
   tokenUsed,
 } from './state.ts';
+import { certainFields } from '../../spec/fields/all-fields.ts';
 import type { Setup } from '../setup.ts';
 import type { Call, Reply } from '../wire.ts';
 
 /** What the machines of payments and of tokens have in common: their states, and what replies show of them. */
 export function resourceModel(
   setup: Setup,
-): Pick<Machine<ResourceState, Call, Reply>, 'initial' | 'presumed' | 'shown' | 'refuses' | 'abstract'> {
+): Pick<
+  Machine<ResourceState, Call, Reply>,
+  'initial' | 'presumed' | 'shown' | 'certainFields' | 'refuses' | 'abstract'
+> {
   return {
     initial: initialUnder(setup),
     presumed: presumedReply,
     shown: choicesShown,
+    certainFields,
     refuses: ({ http }) => http >= 400 && http < 500,
     abstract,
   };

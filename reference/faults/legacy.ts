@@ -14,6 +14,7 @@ import { legacyRequiredFaults } from './legacy/required.ts';
 import { legacyStatusFaults } from './legacy/status.ts';
 import { legacyUpdateFaults } from './legacy/update.ts';
 import { legacyOldRecordsFaults } from './old-records.ts';
+import { legacyRareFaults } from './rare.ts';
 
 /** Every fault of the legacy document's server. */
 export const legacyFaults: readonly Fault[] = [
@@ -31,6 +32,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyEventsFaults,
   ...legacyNumbersFaults,
   ...legacyOldRecordsFaults,
+  ...legacyRareFaults,
   ...legacyRefundFaults,
   ...legacyRefundAmountsFaults,
   ...legacyRefusalFaults,

@@ -18,12 +18,14 @@ import { tokenListFaults } from './resource/tokens/list.ts';
 import { tokenResumeFaults } from './resource/tokens/resume.ts';
 import { tokenSuspendFaults } from './resource/tokens/suspend.ts';
 import { resourceOldRecordsFaults } from './old-records.ts';
+import { resourceRareFaults } from './rare.ts';
 
 /** Every fault of the resource document's server. */
 export const resourceFaults: readonly Fault[] = [
   ...resourceCommonFaults,
   ...resourceNumbersFaults,
   ...resourceOldRecordsFaults,
+  ...resourceRareFaults,
   ...paymentFaults,
   ...paymentRecordsFaults,
   ...paymentCaptureFaults,

@@ -1,4 +1,4 @@
-import { type RecordFields, field } from './field.ts';
+import { type Form, type RecordFields, field } from './field.ts';
 import { paymentFields } from './payment-fields.ts';
 import { tokenFields } from './token-fields.ts';
 import { common } from '../legacy/common.ts';
@@ -73,3 +73,11 @@ const legacyFields: readonly RecordFields[] = Object.freeze([
 
 /** The table of both documents: record × field × who may change it. The checks of the models and the faults of the reference come from it. */
 export const allFields: readonly RecordFields[] = [...paymentFields, ...tokenFields, ...legacyFields];
+
+/** Forms of fields that depend on a clock, or on what others ask for. */
+const uncertain: ReadonlySet<Form> = new Set<Form>(['instant', 'civil-time', 'state', 'integer']);
+
+/** The names of the fields that depend on neither. */
+export const certainFields: ReadonlySet<string> = new Set(
+  allFields.flatMap(({ fields }) => fields.flatMap(({ name, form }) => (uncertain.has(form) ? [] : [name]))),
+);

@@ -51,7 +51,7 @@ export function sequenceFailure<S>(
   },
 ): FailureRecord {
   const { execution, failed, outOf, requestsToFind, requestsToShrink, ...others } = failure;
-  const { unconfirmed, rightAfterMs, neighbour } = others;
+  const { unconfirmed, rightAfterMs, neighbour, rare } = others;
   const { performed, violation, learned } = execution;
   if (violation === undefined) throw new Error('a failure without a violation');
   const { at, breaches, permitted = [] } = violation;
@@ -73,6 +73,7 @@ export function sequenceFailure<S>(
     ...(rightAfterMs !== undefined && { rightAfterMs }),
     failed,
     outOf,
+    ...(rare !== undefined && { rare }),
     learned,
     ...(expected !== undefined && { owed: expected }),
     ...(neighbour !== undefined && { neighbour: neighbour.performed.map((one) => transcriptLine(one, [])) }),

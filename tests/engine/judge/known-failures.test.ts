@@ -93,3 +93,22 @@ test('a rule is accused by steady failures alone', () => {
   known.add(missing('all-sent', 'b'), true);
   expect(['all-sent', 'a', 'b'].map((rule) => known.accuses(rule))).toEqual([true, false, true]);
 });
+
+test('a field that is wrong in replies of several sequences is rarely wrong, and counted over all replies of its operation', () => {
+  const known = new KnownFailures();
+  const { breaches } = violation(['label', 'label']);
+  for (let nth = 0; nth < 40; nth += 1)
+    known.answered(`sequence-${nth}`, 'create', nth % 10 === 0 ? breaches : []);
+  expect(known.rarely(violation(['label', 'label']))).toEqual({ failed: 4, outOf: 40 });
+  expect(known.rarely(violation(['label', 'label'], ['other', 'other']))).toBeUndefined();
+  expect(known.rarely(violation(['label']))).toBeUndefined();
+  known.add(violation(['label', 'label']), true);
+  expect(known.rarely(violation(['label', 'label']))).toBeUndefined();
+});
+
+test('what is wrong in one sequence alone may be an accident on the way', () => {
+  const known = new KnownFailures();
+  for (let nth = 0; nth < 9; nth += 1)
+    known.answered('one', 'create', violation(['label', 'label']).breaches);
+  expect(known.rarely(violation(['label', 'label']))).toBeUndefined();
+});

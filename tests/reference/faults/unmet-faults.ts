@@ -3,6 +3,8 @@ export const unmet: ReadonlySet<string> = new Set([
   'legacy-discount-of-half-at-most',
   'legacy-ids-as-numbers',
   'legacy-newest-fifty-found',
+  'legacy-one-status-in-forty-of-live-data',
+  'legacy-one-status-in-thirty-of-another-order',
   'legacy-old-order-ref-forgotten',
   'legacy-ids-without-case',
   'legacy-lines-merged-by-title',
