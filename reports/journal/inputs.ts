@@ -28,17 +28,20 @@ export function inputsIn(
   machines: readonly MachineRecord[],
 ): readonly InputCoverage[] {
   const tried = new Set(covered.map(({ machine, operation, kind }) => keyOf(machine, operation, kind)));
+  const kindsOf = grouped(covered, ({ machine, operation }) => keyOf(machine, operation));
   const all = machines.flatMap(({ name: machine, inputs = [] }) =>
     inputs.map((one) => ({ machine, ...one })),
   );
   return [...grouped(all, ({ machine, operation }) => keyOf(machine, operation))]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, same]) => {
+    .flatMap(([key, same]) => {
       const [first] = same;
       if (first === undefined) return [];
       const { machine, operation } = first;
       const isTried = (kind: string): boolean => tried.has(keyOf(machine, operation, kind));
-      const kinds = [...new Set(same.flatMap((one) => one.kinds))].toSorted();
+      // What was tried is there, whether it was found offline or not.
+      const met = kindsOf.get(key)?.map(({ kind }) => kind) ?? [];
+      const kinds = [...new Set([...same.flatMap((one) => one.kinds), ...met])].toSorted();
       const combinations = same.flatMap((one) => one.combinations ?? []);
       return {
         machine,
