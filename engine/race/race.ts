@@ -12,6 +12,8 @@ export interface Race {
   readonly before: Sequence;
   readonly overlap: Sequence;
   readonly after: Sequence;
+  /** How long after the one before each of the overlapping steps is sent, ms. Default: together. */
+  readonly staggerMs?: number;
 }
 
 /** One race that was run. */
@@ -55,19 +57,17 @@ export async function runRace<S, C, R, N>(
   });
   if (calls.length < race.overlap.length)
     return ended([], [], { kind: 'inconclusive', why: 'what was to overlap could not be made' });
-  const send = async ({
-    step,
-    call,
-  }: {
-    readonly step: Step;
-    readonly call: C;
-  }): Promise<Overlapped<C, R>> => {
-    const observation = await driver.send(call, step);
+  const send = async (
+    { step, call }: { readonly step: Step; readonly call: C },
+    laterMs = 0,
+  ): Promise<Overlapped<C, R>> => {
+    const later = laterMs > 0 ? driver.sendLater?.(call, step, laterMs) : undefined;
+    const observation = await (later ?? driver.send(call, step));
     return { step, call, observation, ...('reply' in observation && reading.times(observation.reply)) };
   };
   const overlapped = await Promise.all(
-    calls.map(async (made) => {
-      const one = await send(made);
+    calls.map(async (made, index) => {
+      const one = await send(made, index * (race.staggerMs ?? 0));
       answered.push(made.step.id);
       return one;
     }),

@@ -32,6 +32,9 @@ export function racesOf(runs: number): number {
 /** Each race draws under its seed and the numbers after it: the distance between two races' seeds. */
 const seedStep = 1000;
 
+/** How long after the first the others are sent, ms, by round: a window opens at once, or while a request waits for another part of the server. */
+const staggersMs = [0, 0, 5, 1, 10, 3, 20, 0];
+
 interface LostRace {
   readonly raced: AnyRaced;
   /** Requests of the run when it was found. */
@@ -81,7 +84,8 @@ export async function certifyRaces(
         after: without(raw.after),
       };
       // The first to be sent arrives first, if only by microseconds: both orders are tried.
-      const race = round % 2 === 0 ? drawn : { ...drawn, overlap: drawn.overlap.toReversed() };
+      const overlap = round % 2 === 0 ? drawn.overlap : drawn.overlap.toReversed();
+      const race = { ...drawn, overlap, staggerMs: staggersMs[round % staggersMs.length] ?? 0 };
       const id = `${name}/${index + 1}-${round + 1}`;
       const raced = await judgedRace(machine, race, session.driver(id, 'explore'));
       journal.write(sequenceRecord(id, suite, 'explore', raced));

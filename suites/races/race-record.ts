@@ -14,6 +14,7 @@ import type { AnyMachine } from '../explore/machines.ts';
 import type { RaceReading } from '../../engine/race/judge-race.ts';
 import { at, isObject, isString } from '../../models/checks.ts';
 import { entries } from '../../models/resource/forms.ts';
+import { versionOf } from '../../models/resource/tokens/object.ts';
 import { tokenRules } from '../../spec/resource/token.ts';
 
 export type AnyRaced = Raced<unknown, Call, Reply, Notification>;
@@ -98,7 +99,7 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
     requestsToFind: seen.requestsToFind,
     requestsToShrink: seen.requestsToShrink,
     // A proven contradiction counts even if it is rare; a verdict that rests on a refusal may have had a cause on the way to the target.
-    flaky: !seen.proven && (seen.failed < seen.outOf || seen.outOf < fewestDeterministic),
+    flaky: !seen.proven && !isEnough(seen, raced),
     failed: seen.failed,
     outOf: seen.outOf,
     exclusive: false,
@@ -107,6 +108,14 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
     overlap: overlapOf(overlapped),
     reproduction: reproductionName(seen.serial, breaches),
   });
+}
+
+/** Whether it was lost each time; or often enough where no request was refused, since then only a proxy that sends requests twice would explain it. */
+function isEnough({ failed, outOf }: Losses, { overlapped }: AnyRaced): boolean {
+  const isDone = overlapped.every(
+    ({ observation }) => 'reply' in observation && isSuccess(observation.reply),
+  );
+  return failed >= fewestDeterministic && (failed === outOf || isDone);
 }
 
 /** The overlapping steps with their times since the first of them was sent, ms. */
@@ -127,10 +136,51 @@ export async function judgedRace(
   race: Race,
   driver: Driver<Call, Reply>,
 ): Promise<AnyRaced> {
-  const raced = await runRace(machine, race, driver, raceReading);
+  const ran = await runRace(machine, race, driver, raceReading);
+  const raced: AnyRaced = { ...ran, verdict: lostCount(ran) ?? ran.verdict };
   driver.end?.();
   const why = await whyUnjudged(driver, raced.verdict.kind === 'violated' ? 'reply' : undefined);
   return why === undefined ? raced : { ...raced, verdict: { kind: 'inconclusive', why } };
+}
+
+/**
+ * The verdict where overlapping successes on one token raised version_nr less often than they are: the last of them that was executed comes after
+ * all others, whichever that is, and others can only raise it further. Undefined where that is not so, or not known.
+ */
+function lostCount({ before, overlapped, verdict }: AnyRaced): AnyRaced['verdict'] | undefined {
+  if (verdict.kind !== 'explained') return undefined;
+  const shown = overlapped.flatMap(({ step, call, observation }) => {
+    if (call.to !== 'resource' || !('reply' in observation) || !isSuccess(observation.reply)) return [];
+    const version = isTokenAction(step.operation)
+      ? versionOf(at(observation.reply.body, ['version_nr']))
+      : undefined;
+    return version === undefined ? [] : [{ step, id: at(observation.reply.body, ['id']), version }];
+  });
+  const [first] = shown;
+  if (first === undefined || shown.some(({ id }) => id !== first.id)) return undefined;
+  const last = before.performed
+    .flatMap(({ observation }) => ('reply' in observation ? [observation.reply] : []))
+    .findLast(({ body }) => at(body, ['id']) === first.id);
+  const start = last && versionOf(at(last.body, ['version_nr']));
+  const most = Math.max(...shown.map(({ version }) => version));
+  if (shown.length < 2 || start === undefined || most >= start + shown.length) return undefined;
+  return {
+    kind: 'violated',
+    step: first.step,
+    order: shown.map(({ step }) => step.id),
+    breaches: [
+      {
+        rule: tokenRules.versionRaised.id,
+        expected: `version_nr ${start + shown.length} or more after ${shown.length} successes, from ${start}`,
+        received: shown.map(({ version }) => version).join(' and '),
+      },
+    ],
+    proven: true,
+  };
+}
+
+function isTokenAction(operation: string): boolean {
+  return operation === 'suspend' || operation === 'resume' || operation === 'delete';
 }
 
 /** Fields that count requests, or hold the time of the latest: the documents do not say whether refused requests count. */

@@ -95,6 +95,7 @@ export const resourcePatterns: readonly Pattern[] = [
   onTokens([step('s3', 'resume', 'general', token), step('s4', 'delete', 'general', token)], {
     before: [issued, step('s2', 'suspend', 'general', token)],
   }),
+  onTokens([step('s2', 'suspend', 'general', token), step('s3', 'delete', 'general', token)]),
   onTokens([step('s2', 'suspend', 'general', token), step('s3', 'suspend', 'general', token)], {
     breach: bothSucceed(suspendRules.suspendedFails.id, 'suspended twice', is('suspend')),
   }),

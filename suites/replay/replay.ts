@@ -155,7 +155,12 @@ async function replayRace(
 ): Promise<ReplayRun> {
   const together = new Set(overlap.map(({ step }) => step));
   const first = sequence.findIndex(({ id }) => together.has(id));
+  const lastFromMs = Math.max(
+    0,
+    ...overlap.map((one) => Number(('from' in one ? one.from : undefined) ?? 0)),
+  );
   const race: Race = {
+    staggerMs: Math.round(lastFromMs / Math.max(1, overlap.length - 1)),
     before: sequence.slice(0, first),
     overlap: sequence.filter(({ id }) => together.has(id)),
     after: sequence.slice(first).filter(({ id }) => !together.has(id)),

@@ -51,6 +51,10 @@ export const tokenDeleteFaults: readonly Fault[] = [
     summary: 'A resume at the same time as a delete makes the token ACTIVE again.',
     ...overlapping('tokens.resume'),
   }),
+  fault('token-race-of-versions', 'resource.token.version-raised', {
+    summary: 'A delete at the same time as another change of its token gets the same version_nr.',
+    ...overlapping('tokens.delete', { guarded: true }),
+  }),
   fault('token-delete-twice-is-409', 'resource.delete.deleted-refused', {
     summary: 'Deleting a deleted token is refused with 409 service.conflict.',
     reply: { 'tokens.delete': answering(refusals.tokenNotFound, 409, 'service.conflict') },
