@@ -13,8 +13,7 @@ import { legacyRefundFaults, legacyRefundAmountsFaults } from './legacy/refund.t
 import { legacyRequiredFaults } from './legacy/required.ts';
 import { legacyStatusFaults } from './legacy/status.ts';
 import { legacyUpdateFaults } from './legacy/update.ts';
-import { legacyOldRecordsFaults } from './old-records.ts';
-import { legacyRareFaults } from './rare.ts';
+import { legacySeldomFaults } from './legacy/seldom.ts';
 
 /** Every fault of the legacy document's server. */
 export const legacyFaults: readonly Fault[] = [
@@ -31,8 +30,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyEventBodiesFaults,
   ...legacyEventsFaults,
   ...legacyNumbersFaults,
-  ...legacyOldRecordsFaults,
-  ...legacyRareFaults,
+  ...legacySeldomFaults,
   ...legacyRefundFaults,
   ...legacyRefundAmountsFaults,
   ...legacyRefusalFaults,

@@ -17,15 +17,13 @@ import { tokenGetFaults } from './resource/tokens/get.ts';
 import { tokenListFaults } from './resource/tokens/list.ts';
 import { tokenResumeFaults } from './resource/tokens/resume.ts';
 import { tokenSuspendFaults } from './resource/tokens/suspend.ts';
-import { resourceOldRecordsFaults } from './old-records.ts';
-import { resourceRareFaults } from './rare.ts';
+import { resourceSeldomFaults } from './resource/seldom.ts';
 
 /** Every fault of the resource document's server. */
 export const resourceFaults: readonly Fault[] = [
   ...resourceCommonFaults,
   ...resourceNumbersFaults,
-  ...resourceOldRecordsFaults,
-  ...resourceRareFaults,
+  ...resourceSeldomFaults,
   ...paymentFaults,
   ...paymentRecordsFaults,
   ...paymentCaptureFaults,

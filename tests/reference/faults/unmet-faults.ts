@@ -4,7 +4,6 @@ export const unmet: ReadonlySet<string> = new Set([
   'legacy-ids-as-numbers',
   'legacy-newest-fifty-found',
   'legacy-one-status-in-forty-of-live-data',
-  'legacy-one-status-in-thirty-of-another-order',
   'legacy-old-order-ref-forgotten',
   'legacy-ids-without-case',
   'legacy-lines-merged-by-title',

@@ -1,0 +1,26 @@
+import { type Fault, fault } from '../fault.ts';
+import { forgotten, old, oneIn } from '../seldom.ts';
+
+/** Faults that show once many others were made, or in one reply of many. */
+export const resourceSeldomFaults: readonly Fault[] = [
+  fault('resource-newest-fifty-found', 'resource.get.returns-payment', {
+    summary: 'Only the newest 50 payments are known.',
+    found: { resourcePayments: forgotten },
+  }),
+  fault('resource-old-payments-closed', 'resource.get.current-state', {
+    summary: 'A payment is closed once 50 others were made.',
+    found: { resourcePayments: old((payment) => ({ ...payment, status: 'CLOSED' })) },
+  }),
+  fault('token-newest-fifty-found', 'resource.token-get.returns-token', {
+    summary: 'Only the newest 50 tokens are known.',
+    found: { tokens: forgotten },
+  }),
+  fault('resource-one-get-in-forty-of-another-store', 'resource.payment.store-name', {
+    summary: 'One read of a payment in 40 shows the name of another store.',
+    reply: { 'payments.get': oneIn(40, (body) => ({ ...body, store_name: 'Another Store' })) },
+  }),
+  fault('token-one-get-in-thirty-of-another-consumer', 'resource.token.consumer-id', {
+    summary: 'One read of a token in 30 shows another consumer_id.',
+    reply: { 'tokens.get': oneIn(30, (body) => ({ ...body, consumer_id: 'con_of_another' })) },
+  }),
+];
