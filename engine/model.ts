@@ -200,6 +200,16 @@ export interface Changes {
   classOf(operation: string, kind: string): string | undefined;
 }
 
+/** What stands beside what a sequence works on, as like it as can be: neither may change with the other. */
+export interface Bystander extends Pick<Attempt, 'kind' | 'uses'> {
+  /** The operation that makes it, with its kind and what it uses. */
+  readonly operation: string;
+  /** What it stands beside, and the role under which steps use either. */
+  readonly of: { readonly role: string; readonly step: StepId };
+  /** The read of either. */
+  readonly read: Pick<Step, 'operation' | 'kind'>;
+}
+
 /** A model that the engine can walk, run, judge and shrink. A record of pure functions over immutable state. */
 export interface Machine<S, C, R, N = never> {
   readonly name: string;
@@ -226,6 +236,11 @@ export interface Machine<S, C, R, N = never> {
   readonly changes?: Changes;
   /** What shows from outside what a random sequence has done: kinds of attempts, in order, each on all that it is possible for. Default: none. */
   readonly audit?: readonly (Pick<Attempt, 'kind' | 'negative'> & { readonly operation: string })[];
+  /**
+   * The next bystander to make. Undefined: none is missing, or what it would stand beside is not there. Each one that was made must bring the
+   * end nearer. Default: none.
+   */
+  bystander?(state: S): Bystander | undefined;
   /** The target's ids under which notifications about this sequence's entities arrive. */
   routes?(state: S): readonly string[];
   /** The choices of open points that a notification's form shows, in the state at the sequence's end: latitude id to choice. */

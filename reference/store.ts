@@ -35,8 +35,8 @@ export type Store = { readonly [Name in TableName]: Table<Records[Name]> };
 export type StoredWrapper<T> = (record: T, previous: T | undefined) => T;
 export type StoredWrappers = { readonly [Name in TableName]?: StoredWrapper<Records[Name]> };
 
-/** What is found of a record once `newer` others were stored: the seam for faults of a table that is too small. */
-export type Finding<T> = (record: T, newer: number) => T | undefined;
+/** What is found of a record once `newer` others were stored, of `all`: the seam for faults of a table that is too small, or has a wrong index. */
+export type Finding<T> = (record: T, newer: number, all: readonly T[]) => T | undefined;
 export type Findings = { readonly [Name in TableName]?: Finding<Records[Name]> };
 
 function memoryTable<T>(wrappers: readonly StoredWrapper<T>[], findings: readonly Finding<T>[]): Table<T> {
@@ -45,7 +45,7 @@ function memoryTable<T>(wrappers: readonly StoredWrapper<T>[], findings: readonl
   const found = (id: string): T | undefined => {
     const newer = places.size - 1 - (places.get(id) ?? 0);
     return findings.reduce<T | undefined>(
-      (record, find) => (record === undefined ? undefined : find(record, newer)),
+      (record, find) => (record === undefined ? undefined : find(record, newer, [...rows.values()])),
       rows.get(id),
     );
   };

@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
 import { operationNamed, operationOf } from '../operations.ts';
-import type { Attempt, Machine, Operation, Sequence, Step, Uses, RefusesForm } from '../model.ts';
+import type { Attempt, Machine, Operation, Sequence, Step, StepId, Uses, RefusesForm } from '../model.ts';
 import { weightedChoice, type Drawn } from './weighted-choice.ts';
 import { Histories } from './windows.ts';
 
@@ -18,6 +18,8 @@ export interface WalkOptions {
   readonly readBackShare: number;
   /** Share of sequences that seek windows of changes that no sequence has met, with few refusals, and end with the machine's audit. */
   readonly coveringShare: number;
+  /** Share of the covering sequences in which bystanders are made, and read after some of the changes of what they stand beside. */
+  readonly bystanderShare: number;
 }
 
 export const defaultWalk: WalkOptions = {
@@ -28,12 +30,16 @@ export const defaultWalk: WalkOptions = {
   swarmShare: 0.33,
   readBackShare: 0.4,
   coveringShare: 0.6,
+  bystanderShare: 0.5,
 };
 
 const mostly = 0.75;
 
-/** What a covering sequence has of the rest: each refusal and each read takes the place of a change, and its audit reads in the end. */
-const coveringRest = { negativeShare: 0.1, readBackShare: 0.2 };
+/** Share of changes after which what stands beside is read. */
+const besideShare = 0.4;
+
+/** What a covering sequence has of the rest: each refusal and each read takes the place of a change, and its audit adds to its length and reads in the end. */
+const coveringRest = { negativeShare: 0.1, readBackShare: 0.2, lengthShare: 0.8 };
 
 /**
  * Walks a machine at random, presuming each step's ordinary outcome, and gives the sequence.
@@ -46,61 +52,127 @@ export function walk<S, C, R, N>(
   drawn: Drawn,
   options: WalkOptions,
 ): Sequence {
-  const draw = drawing(random);
-  const operations = swarm(machine.operations, random, options);
-  const length = random.nextInt(options.minSteps, options.maxSteps);
-  const isCovering = random.nextDouble() < options.coveringShare;
-  const isRefused = random.nextDouble() < options.refusalShare;
-  const { negativeShare, readBackShare } =
-    isCovering && machine.changes !== undefined
-      ? coveringRest
-      : { ...options, ...(isRefused && { negativeShare: mostly }) };
-  const steps: Step[] = [];
-  let state = machine.initial;
-  let last: Uses = {};
-  const histories = new Histories(machine);
+  return new Walk(machine, random, drawn, options).steps();
+}
 
-  const take = (step: Step): void => {
-    const next = presume(machine, state, step);
-    if (next === undefined) return;
-    state = next.state;
-    if (!next.refused) histories.note(step, drawn.windows);
-    steps.push(step);
-  };
-  const nextId = () => `s${steps.length + 1}`;
+/** One sequence while it is drawn. */
+class Walk<S, C, R, N> {
+  readonly #machine: Machine<S, C, R, N>;
+  readonly #random: Random;
+  readonly #drawn: Drawn;
+  readonly #options: WalkOptions;
+  readonly #histories: Histories<S, C, R, N>;
+  readonly #steps: Step[] = [];
+  /** Bystanders by what they stand beside, and the reverse, with the read of each. */
+  readonly #besides = new Map<StepId, { readonly role: string; readonly read: Omit<Step, 'id'> }>();
+  #state: S;
 
-  while (steps.length < length) {
-    const negative = random.nextDouble() < negativeShare;
-    const here = { state, drawn, last, ...(isCovering && machine.changes !== undefined && { histories }) };
-    const candidate = weightedChoice(machine, operations, here, negative, random);
-    if (candidate === undefined) break;
-    const { operation, attempt, visited, tried } = candidate;
-    for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
-    const data = operation.draw?.(attempt, state, draw);
-    const before = steps.length;
-    const step = { id: nextId(), operation: operation.name, kind: attempt.kind, uses: attempt.uses };
-    take(data === undefined ? step : { ...step, data });
-    if (steps.length === before) break;
-    last = { ...attempt.uses, made: step.id };
-    const readBack = operationNamed(machine, operation.name)?.readBack?.(steps[before] ?? step);
-    if (readBack === undefined || operation.reads) continue;
-    if (attempt.negative === true || random.nextDouble() < readBackShare) take({ ...readBack, id: nextId() });
+  constructor(machine: Machine<S, C, R, N>, random: Random, drawn: Drawn, options: WalkOptions) {
+    this.#machine = machine;
+    this.#random = random;
+    this.#drawn = drawn;
+    this.#options = options;
+    this.#histories = new Histories(machine);
+    this.#state = machine.initial;
   }
-  if (machine.audit === undefined || !isCovering) return steps;
-  for (const { operation, kind, negative = false } of machine.audit) {
-    const taking = operationNamed(machine, operation);
-    const isMeant = (attempt: Attempt) => attempt.kind === kind && (attempt.negative === true) === negative;
-    const offered = () => taking?.attempts(state).filter(isMeant) ?? [];
-    for (const attempt of offered()) {
-      // What the step before has changed may have made it impossible.
-      if (!offered().some(({ uses }) => isSameUses(uses, attempt.uses))) continue;
-      if (taking?.spends?.(state, attempt) !== undefined) continue;
-      const data = taking?.draw?.(attempt, state, draw);
-      const step = { id: nextId(), operation, kind, uses: attempt.uses };
-      take(data === undefined ? step : { ...step, data });
+
+  steps(): Sequence {
+    const { minSteps, maxSteps, coveringShare, refusalShare, bystanderShare } = this.#options;
+    const operations = swarm(this.#machine.operations, this.#random, this.#options);
+    const drawn = this.#random.nextInt(minSteps, maxSteps);
+    const isCovering = this.#happens(coveringShare);
+    const isRefused = this.#happens(refusalShare);
+    const isBeside = isCovering && this.#happens(bystanderShare);
+    const seeks = isCovering && this.#machine.changes !== undefined;
+    const { negativeShare, readBackShare } = seeks
+      ? coveringRest
+      : { ...this.#options, ...(isRefused && { negativeShare: mostly }) };
+    const length = seeks ? Math.round(drawn * coveringRest.lengthShare) : drawn;
+    let last: Uses = {};
+    while (this.#steps.length < length) {
+      if (isBeside) this.#makeBystanders();
+      const here = {
+        state: this.#state,
+        drawn: this.#drawn,
+        last,
+        ...(seeks && { histories: this.#histories }),
+      };
+      const negative = this.#happens(negativeShare);
+      const candidate = weightedChoice(this.#machine, operations, here, negative, this.#random);
+      if (candidate === undefined) break;
+      const { operation, attempt, visited, tried } = candidate;
+      for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
+      const step = this.#make(operation, attempt);
+      if (step === undefined) break;
+      last = { ...attempt.uses, made: step.id };
+      const readBack = operation.readBack?.(step);
+      if (readBack === undefined || operation.reads) continue;
+      if (attempt.negative === true || this.#happens(readBackShare)) this.#take(readBack);
+      if (attempt.negative !== true) this.#readBystanders(step);
+    }
+    if (isCovering) this.#audit();
+    return this.#steps;
+  }
+
+  #happens(share: number): boolean {
+    return this.#random.nextDouble() < share;
+  }
+
+  /** Takes a step, if it can be made, and gives it. */
+  #take(unnamed: Omit<Step, 'id'>): Step | undefined {
+    const step = { id: `s${this.#steps.length + 1}`, ...unnamed };
+    const next = presume(this.#machine, this.#state, step);
+    if (next === undefined) return undefined;
+    this.#state = next.state;
+    if (!next.refused) this.#histories.note(step, this.#drawn.windows);
+    this.#steps.push(step);
+    return step;
+  }
+
+  /** The same with the literals of an attempt. */
+  #make(operation: Operation<S, C, R, N>, attempt: Attempt): Step | undefined {
+    const data = operation.draw?.(attempt, this.#state, drawing(this.#random));
+    const { kind, uses } = attempt;
+    return this.#take({ operation: operation.name, kind, uses, ...(data !== undefined && { data }) });
+  }
+
+  #makeBystanders(): void {
+    for (;;) {
+      const next = this.#machine.bystander?.(this.#state);
+      const operation = next && operationNamed(this.#machine, next.operation);
+      if (next === undefined || operation === undefined) return;
+      const made = this.#make(operation, next);
+      const { role, step } = next.of;
+      // Where its creation is presumed to fail, it would be asked for again.
+      if (made === undefined || this.#besides.has(step)) return;
+      const readOf = (id: StepId) => ({ role, read: { ...next.read, uses: { [role]: id } } });
+      this.#besides.set(step, readOf(made.id)).set(made.id, readOf(step));
     }
   }
-  return steps;
+
+  /** After a change of one, the other shows whether it stayed as it was. */
+  #readBystanders({ uses }: Step): void {
+    for (const [role, id] of Object.entries(uses)) {
+      const beside = this.#besides.get(id);
+      const operation = beside && operationNamed(this.#machine, beside.read.operation);
+      if (beside?.role !== role || operation === undefined) continue;
+      if (this.#happens(besideShare)) this.#make(operation, beside.read);
+    }
+  }
+
+  #audit(): void {
+    for (const { operation, kind, negative = false } of this.#machine.audit ?? []) {
+      const taking = operationNamed(this.#machine, operation);
+      if (taking === undefined) continue;
+      const isMeant = (attempt: Attempt) => attempt.kind === kind && (attempt.negative === true) === negative;
+      const offered = () => taking.attempts(this.#state).filter(isMeant);
+      for (const attempt of offered()) {
+        // What the step before has changed may have made it impossible.
+        if (!offered().some(({ uses }) => isSameUses(uses, attempt.uses))) continue;
+        if (taking.spends?.(this.#state, attempt) === undefined) this.#make(taking, attempt);
+      }
+    }
+  }
 }
 
 const isSameUses = (one: Uses, other: Uses): boolean =>

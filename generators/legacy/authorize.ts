@@ -1,5 +1,5 @@
 import { constantFrom } from 'fast-check';
-import type { Json, Step, Reduction } from '../../engine/model.ts';
+import type { Bystander, Json, Step, Reduction } from '../../engine/model.ts';
 import { predictAuthorize } from '../../models/legacy/authorize.ts';
 import { at, isObject } from '../../models/checks.ts';
 import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';
@@ -13,6 +13,7 @@ import { charged, type OrderShape } from '../inputs/order.ts';
 import { anyShape, mostLines, shapeNamed } from '../inputs/order-shape.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
+import { linesOf, withLines } from './orders/sent.ts';
 import { otherText, otherTexts, signedParts } from './checksums.ts';
 import { bodiesOf, drawRequest, requestForms, request, mutatedAttempts } from './requests.ts';
 import { Big } from 'big.js';
@@ -36,6 +37,24 @@ const wrong = mutatedAttempts(bad, [otherData, ...otherTexts])({}).filter(
 
 /** Whether an order_ref may be used twice is not shown; if so, it makes another payment. */
 const refAgain = 'order_ref of another payment';
+
+/** The same order beside another payment, for a bystander. */
+const sameOrder = 'order of another payment';
+
+/** The payment that stands beside the first: of the same consumer, order_ref and order. */
+export function bystander({ payments }: LegacyState): Bystander | undefined {
+  const [first, ...others] = Object.entries(payments);
+  if (first === undefined || others.length > 0) return undefined;
+  const [other, { state, amountUnknown }] = first;
+  if (state.is === 'close' || amountUnknown === true) return undefined;
+  return {
+    operation: 'authorize',
+    kind: sameOrder,
+    uses: { other },
+    of: { role: 'payment', step: other },
+    read: { operation: 'status', kind: 'read' },
+  };
+}
 
 /** The latest payment that was authorized with an order_ref. */
 function numberedIn({ payments }: LegacyState): string | undefined {
@@ -99,7 +118,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
 
   unusual: () => (setup.personas.approve === undefined ? [] : unusual),
 
-  draw(attempt, _state, draw) {
+  draw(attempt, state, draw) {
     const from = seeded(draw);
     const { address, ...person } = consumer(from);
     const shape =
@@ -107,9 +126,16 @@ export const authorizeOperation = (setup: Setup): Shape => ({
         ? anyShape(from, 'legacy', setup.data?.wholeAmounts === true)
         : (orders[attempt.kind] ??
           shapeNamed('legacy', attempt.kind, setup) ?? { lines: isMalformed(attempt.kind) ? 2 : 1 });
-    const whole = order(from, setup.amount, shape);
-    const withRef = attempt.kind === mixed ? from.datatype.boolean() : !withoutRefs.has(attempt.kind);
-    const { order_ref: orderRef, ...withoutRef } = whole;
+    const other = attempt.kind === sameOrder ? state.payments[attempt.uses['other'] ?? ''] : undefined;
+    const drawn = order(from, setup.amount, shape);
+    const withRef =
+      attempt.kind === mixed
+        ? from.datatype.boolean()
+        : other === undefined
+          ? !withoutRefs.has(attempt.kind)
+          : other.orderRefAtAuthorize !== undefined;
+    const orderRef = drawn.order_ref;
+    const { order_ref: _ref, ...withoutRef } = other === undefined ? drawn : withLines(other, linesOf(other));
     const { address1, ...requiredAddress } = address;
     const { dob, ...requiredPerson } = person;
     const typed = attempt.kind === everyField;
@@ -156,10 +182,10 @@ export const authorizeOperation = (setup: Setup): Shape => ({
 
   reductions: (step) => authorizeReductions(step, setup),
 
-  /** The same order of a consumer who needs no PIN. */
+  /** The same order of a consumer who needs no PIN, or beside no other payment. */
   simpler(step) {
     const ref = at(step.data, ['body', 'order', 'order_ref']);
-    return step.kind === 'right PIN'
+    return step.kind === 'right PIN' || step.kind === sameOrder
       ? [{ ...step, kind: ref === undefined ? 'no order_ref' : 'one piece', uses: {} }]
       : [];
   },
@@ -177,6 +203,7 @@ function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: 
   const ref = submitted['order_ref'];
   const first = state.payments[step.uses['other'] ?? '']?.orderRefAtAuthorize;
   if (step.kind === refAgain && first === undefined) return undefined;
+  if (step.kind === sameOrder && state.payments[step.uses['other'] ?? ''] === undefined) return undefined;
   const made = {
     ...(body as { [name: string]: Json }),
     ...(typeof ref === 'string' && { order: { ...submitted, order_ref: first ?? freshRef(state, ref) } }),

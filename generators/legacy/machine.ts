@@ -6,7 +6,7 @@ import type { Setup, GivenLegacyPayment } from '../../models/setup.ts';
 import { type Call, type Notification, type Reply, givenId } from '../../models/wire.ts';
 import { legacyChanges } from '../changes.ts';
 import { weighed, inWholeAmounts } from '../weights.ts';
-import { authorizeOperation } from './authorize.ts';
+import { authorizeOperation, bystander } from './authorize.ts';
 import { captureOperation } from './capture.ts';
 import { closeOperation } from './close.ts';
 import { passTime, readClock, readPin } from './control.ts';
@@ -46,6 +46,7 @@ export function legacyMachine(setup: Setup): LegacyMachine {
         }),
     avoiding: inPlainEncoding,
     audit,
+    ...(setup.exclusive || setup.personas.approve === undefined ? {} : { bystander }),
   };
 }
 

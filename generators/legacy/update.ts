@@ -4,14 +4,14 @@ import { renewalShowsAfterMs } from '../../models/legacy/payment/expiry.ts';
 import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
 import { updateModel } from '../../models/legacy/update.ts';
 import { updateRequest } from '../../spec/legacy/update.ts';
-import { freshRef, orderRef, seeded, total } from '../data.ts';
+import { freshRef, orderRef, seeded } from '../data.ts';
 import { isOfTexts, textKinds, withTexts, type TextFields } from '../inputs/texts.ts';
 import { onPayment } from './on-payment.ts';
+import { linesOf, refOf, withLines } from './orders/sent.ts';
 import { formOf } from './requests.ts';
 import { refusalOf } from './subjects.ts';
 import { Big } from 'big.js';
 import { isMore, isSame } from '../../models/legacy/payment/amounts.ts';
-import { isNamed } from '../../models/legacy/payment/order.ts';
 
 const aSecondLater = 'same order, a second later';
 
@@ -106,45 +106,21 @@ function drawnOf(state: LegacyState, data: Json | undefined): Drawn {
 }
 
 /** An order for a payment that does not exist. */
-const someOrder: WireOrder = {
+const someOrder: SentOrder = {
   items: [{ item_id: 'i1', title: 'item', amount: 100, quantity: 1 }],
   total_amount: 100,
 };
 
 /** An order as it is sent. */
-type WireOrder = { readonly [key: string]: Json };
+type SentOrder = { readonly [key: string]: Json };
 /** The order after the rewrite; undefined when it is impossible. */
-type Rewrite = (payment: Payment, drawn: Drawn) => WireOrder | undefined;
+type Rewrite = (payment: Payment, drawn: Drawn) => SentOrder | undefined;
 
 /** The literals that an update may need. */
 interface Drawn {
   readonly title: string;
   readonly amount: number;
   readonly ref: string;
-}
-
-function linesOf({ order }: Payment) {
-  return order.items.map((line) => ({
-    ...(isNamed(line.item) && { item_id: line.item }),
-    title: line.title,
-    amount: Number(line.amount),
-    quantity: line.quantity,
-  }));
-}
-
-/** The order with these lines, its own tax, shipping and order_ref, and the total that follows. */
-function withLines(payment: Payment, items: ReturnType<typeof linesOf>): WireOrder {
-  const { tax, shipping } = payment.order;
-  const parts = {
-    items,
-    ...(isSame(tax, '0') ? {} : { tax: Number(tax) }),
-    ...(isSame(shipping, '0') ? {} : { shipping: Number(shipping) }),
-  };
-  return { ...parts, total_amount: total(parts), ...refOf(payment) };
-}
-
-function refOf({ orderRef: { is } }: Payment): { readonly order_ref?: string } {
-  return is === null ? {} : { order_ref: is };
 }
 
 const noneDrawn: Drawn = { title: '', amount: 0, ref: '' };
@@ -201,7 +177,7 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
       one.item_id === line.item ? { ...one, amount: new Big(line.amount).minus(1).toNumber() } : one,
     );
     const order = withLines(payment, cheaper);
-    return Number(order['total_amount']) > 0 ? order : undefined;
+    return order.total_amount > 0 ? order : undefined;
   },
   // Tax and shipping become part of a line, so that all that may be left out is.
   'lines without ids': (payment, { title }) =>

@@ -11,13 +11,20 @@ import { dataClasses, tokenDataClasses } from './data-classes.ts';
 import { captureOperation } from './payments/capture.ts';
 import { closeOperation } from './payments/close.ts';
 import { adoptPayment, issuePayment, passTime } from './payments/control.ts';
-import { createOperation } from './payments/create.ts';
+import { createOperation, paymentBeside } from './payments/create.ts';
 import { getOperation } from './payments/get.ts';
 import { orderCombinations } from '../inputs/order.ts';
 import { orderInputs } from './payments/inputs.ts';
 import { refundOperation } from './payments/refund.ts';
 import { updateOperation } from './payments/update.ts';
-import { adoptToken, consumerSuspends, issueToken, setConsumer, waitAMoment } from './tokens/control.ts';
+import {
+  adoptToken,
+  consumerSuspends,
+  issueToken,
+  setConsumer,
+  tokenBeside,
+  waitAMoment,
+} from './tokens/control.ts';
 import { deleteOperation } from './tokens/delete.ts';
 import { resumeOperation } from './tokens/resume.ts';
 import { suspendOperation } from './tokens/suspend.ts';
@@ -68,6 +75,10 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
           combinations: { create: orderCombinations('resource', setup) },
         }),
     audit,
+    ...(!exclusive && {
+      bystander: (state) =>
+        (means.has('tokens.issue') ? tokenBeside(state) : undefined) ?? paymentBeside(state),
+    }),
   };
 }
 
@@ -107,6 +118,7 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     operations,
     dataClasses: tokenDataClasses,
     changes: tokenChanges,
+    ...(issues && { bystander: tokenBeside }),
     audit: [
       { operation: 'token-get', kind: 'plain' },
       { operation: 'token-list', kind: 'holding several' },

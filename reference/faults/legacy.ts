@@ -14,6 +14,7 @@ import { legacyRequiredFaults } from './legacy/required.ts';
 import { legacyStatusFaults } from './legacy/status.ts';
 import { legacyUpdateFaults } from './legacy/update.ts';
 import { legacySeldomFaults } from './legacy/seldom.ts';
+import { legacyNeighbourFaults } from './legacy/neighbours.ts';
 
 /** Every fault of the legacy document's server. */
 export const legacyFaults: readonly Fault[] = [
@@ -31,6 +32,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyEventsFaults,
   ...legacyNumbersFaults,
   ...legacySeldomFaults,
+  ...legacyNeighbourFaults,
   ...legacyRefundFaults,
   ...legacyRefundAmountsFaults,
   ...legacyRefusalFaults,

@@ -18,12 +18,14 @@ import { tokenListFaults } from './resource/tokens/list.ts';
 import { tokenResumeFaults } from './resource/tokens/resume.ts';
 import { tokenSuspendFaults } from './resource/tokens/suspend.ts';
 import { resourceSeldomFaults } from './resource/seldom.ts';
+import { resourceNeighbourFaults } from './resource/neighbours.ts';
 
 /** Every fault of the resource document's server. */
 export const resourceFaults: readonly Fault[] = [
   ...resourceCommonFaults,
   ...resourceNumbersFaults,
   ...resourceSeldomFaults,
+  ...resourceNeighbourFaults,
   ...paymentFaults,
   ...paymentRecordsFaults,
   ...paymentCaptureFaults,

@@ -12,8 +12,7 @@ export const old =
     newer < after ? record : change(record);
 
 /** A record is not found any more once so many newer ones were stored. */
-export const forgotten = <T>(record: T, newer: number): T | undefined =>
-  old<T>(() => undefined)(record, newer);
+export const forgotten = <T>(record: T, newer: number): T | undefined => (newer < most ? record : undefined);
 
 /** One reply in so many is changed: a cache, a worker or a replica of many is wrong. */
 export const oneIn =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Attempt, Draw, Json, Step, Reduction } from '../../../engine/model.ts';
+import type { Attempt, Bystander, Draw, Json, Step, Reduction } from '../../../engine/model.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
-import type { ResourceState } from '../../../models/resource/state.ts';
+import type { Payment, ResourceState } from '../../../models/resource/state.ts';
 import { isObject, at, isNumber } from '../../../models/checks.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
@@ -53,6 +53,26 @@ const refused = [
 ] as const;
 const mostPayments = 3;
 
+/** Token, order and order_ref of another payment, for a bystander. */
+const sameOrder = 'order of another payment';
+
+/** The payment that stands beside the first: of the same token, order_ref and order. */
+export function paymentBeside(state: ResourceState): Bystander | undefined {
+  const [only, ...others] = paymentsOf(state);
+  if (only === undefined || others.length > 0) return undefined;
+  const [other, payment] = only;
+  const { token, items } = payment;
+  const isUsed = token !== undefined && state.tokens[token] !== undefined && isUsable(state.tokens[token]);
+  if (!isUsed || items === undefined || !isOpen(payment)) return undefined;
+  return {
+    operation: 'create',
+    kind: sameOrder,
+    uses: { token, other },
+    of: { role: 'payment', step: other },
+    read: { operation: 'get', kind: 'plain' },
+  };
+}
+
 const texts = {
   within: 'full',
   texts: [
@@ -77,8 +97,11 @@ export const createOperation = (setup: Setup): Shape => ({
     { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },
   ],
   sound: (state) => first('token', tokensOf(state), isUsable),
-  draw: (kind, _state, _uses, draw) =>
-    isOfHistory(kind) ? historyBody(kind, draw, setup) : bodyFor(kind, draw, setup),
+  draw: (kind, state, { other = '' }, draw) => {
+    if (isOfHistory(kind)) return historyBody(kind, draw, setup);
+    const body = bodyFor(kind, draw, setup);
+    return kind === sameOrder ? { ...body, ...orderOf(state.payments[other]) } : body;
+  },
   marks: (state, step) => {
     const key = step.uses['token'];
     const token = key === undefined ? {} : { $token: state.tokens[key]?.id ?? `tok_of-${key}` };
@@ -120,12 +143,25 @@ function intents(state: ResourceState, { exclusive: alone, data }: Setup): reado
 }
 
 /** Those that leave out what is optional. */
-const bare: ReadonlySet<string> = new Set(['one item', emptyMetadata]);
+const bare: ReadonlySet<string> = new Set(['one item', emptyMetadata, sameOrder]);
 
 /** Most pairs of parts are drawn only there. */
 const weightOf = (kind: string): number => (kind === mixed ? 4 : 1);
 
-function bodyFor(kind: string, draw: Draw, setup: Setup): Json {
+/** The order of a payment, as a creation sends it. */
+function orderOf({ amount, items, tax, shipping, orderRef }: Partial<Payment> = {}): JsonObject {
+  return {
+    amount: Number(amount),
+    order: {
+      items: items ?? [],
+      ...(tax !== undefined && { tax: Number(tax) }),
+      ...(shipping !== undefined && { shipping: Number(shipping) }),
+      ...(orderRef !== undefined && { order_ref: orderRef.is }),
+    },
+  };
+}
+
+function bodyFor(kind: string, draw: Draw, setup: Setup): JsonObject {
   const { amount, data } = setup;
   const full = !bare.has(kind) && !['one address part', mixed].includes(kind);
   const limits = { ...amount, min: Math.max(amount.min, leastTotal) };
@@ -180,6 +216,7 @@ const ofOptional: ReadonlySet<string> = new Set([
   'one address part',
   '20 metadata pairs',
   'mixed order',
+  sameOrder,
 ]);
 
 /** What a creation may do without beside what its schema says: which fields of a purchase history are required is not shown. */

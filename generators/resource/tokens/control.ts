@@ -1,7 +1,8 @@
-import { tokenUsed } from '../../../models/resource/state.ts';
+import { tokenUsed, walletOf, type ResourceState, type Token } from '../../../models/resource/state.ts';
 import { resourceCall } from '../../../models/right-calls.ts';
 import fc from 'fast-check';
-import type { Json } from '../../../engine/model.ts';
+import type { Bystander, Json } from '../../../engine/model.ts';
+import type { JsonObject } from '../../leaner-bodies.ts';
 import { isObject } from '../../../models/checks.ts';
 import {
   predictAdoptToken,
@@ -21,6 +22,22 @@ const kinds = ['plain', 'wallet', 'full'];
 /** A kind of its own, so that plans follow it: only where there are several tokens does a list show that it holds all. */
 const another = 'another';
 
+/** In the wallet of another token, for a bystander. */
+const sameWallet = 'same wallet';
+
+/** The token that stands beside the first: in the same wallet. */
+export function tokenBeside(state: ResourceState): Bystander | undefined {
+  const [first, ...others] = tokensOf(state);
+  if (first === undefined || others.length > 0) return undefined;
+  return {
+    operation: 'issue-token',
+    kind: sameWallet,
+    uses: { other: first[0] },
+    of: { role: 'token', step: first[0] },
+    read: { operation: 'token-get', kind: 'plain' },
+  };
+}
+
 /** A token issued through control, with fields that the checkout app may set. */
 export function issueToken(most: number): ResourceOperation {
   return {
@@ -34,7 +51,8 @@ export function issueToken(most: number): ResourceOperation {
             uses: {},
             weight: tokensOf(state).length === 0 ? 20 : 0.5,
           })),
-    draw: ({ kind }, _state, draw): Json => ({
+    draw: ({ kind, uses: { other = '' } }, { tokens }, draw): Json => ({
+      ...(kind === sameWallet && walletSent(tokens[other])),
       ...((kind === 'wallet' || kind === 'full') && {
         wallet_id: draw(fc.constantFrom('shop-1', 'agent_7')),
       }),
@@ -45,6 +63,11 @@ export function issueToken(most: number): ResourceOperation {
     simpler: (step) =>
       isObject(step.data) && Object.keys(step.data).length > 0 ? [{ ...step, kind: 'plain', data: {} }] : [],
   };
+}
+
+function walletSent(token: Token | undefined): JsonObject {
+  const wallet = token && walletOf(token);
+  return wallet === undefined ? {} : { wallet_id: wallet };
 }
 
 function issuing(data: Json | undefined): ControlCall {

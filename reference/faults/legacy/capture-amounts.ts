@@ -150,6 +150,12 @@ export const legacyCaptureAmountsFaults: readonly Fault[] = [
     summary: 'A full capture after partial ones bills the whole order.',
     legacy: billing('full', (_amount, _before, after) => after.amount),
   }),
+  fault('legacy-third-part-a-yen-short', 'legacy.capture.partial-succeeds', {
+    summary: 'The third capture of parts of a payment bills a yen less.',
+    legacy: billing('partial', (amount, { captured }) =>
+      captured.count === 2 && amount.gt(1) ? amount.minus(1) : amount,
+    ),
+  }),
   fault('legacy-full-after-two-bills-a-yen-more', 'legacy.capture.full-succeeds', {
     summary: 'A full capture after two partial ones bills a yen more than is left.',
     legacy: billing('full', (amount, before) => (before.captured.count > 1 ? amount.plus(1) : amount)),
