@@ -5,17 +5,13 @@ export { plan } from '../engine/plan/plan.ts';
 export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';
 export type { Driver, Execution, Violation } from '../engine/judge/execution.ts';
 export type { NotificationSource } from '../engine/judge/judge-notifications.ts';
+export type { Attempt, DataClass, Draw, Machine, Operation } from '../engine/machine.ts';
 export type {
-  Attempt,
   Breach,
   Check,
-  DataClass,
-  Draw,
   ExpectedNotification,
   Json,
-  Machine,
   Observation,
-  Operation,
   Outcome,
   Performed,
   Sequence,

@@ -1,6 +1,6 @@
 import type { Failure } from './exploration.ts';
 import { explore } from './explore.ts';
-import type { Machine } from './model.ts';
+import type { Machine } from './machine.ts';
 import { plan, type Plan } from './plan/plan.ts';
 
 /** The answer to a call in a state: the rule that requires it, the answer, and the next state. */

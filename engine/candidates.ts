@@ -1,5 +1,6 @@
 import { operationNamed } from './operations.ts';
-import type { Machine, Sequence, Step, StepId } from './model.ts';
+import type { Machine } from './machine.ts';
+import type { Sequence, Step, StepId } from './model.ts';
 
 /** A sequence without some steps and without everything that uses them. */
 export function without(sequence: Sequence, removed: ReadonlySet<StepId>): Sequence {

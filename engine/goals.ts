@@ -1,5 +1,6 @@
 import { getOrCreate } from './collections.ts';
-import type { Machine, Uses } from './model.ts';
+import type { Machine } from './machine.ts';
+import type { Uses } from './model.ts';
 
 /** What a plan is to give evidence of: a rule or a transition; or what it is to try: a class of data. */
 export type Goal = RuleGoal | TransitionGoal | ClassGoal;

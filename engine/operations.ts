@@ -1,4 +1,5 @@
-import type { Machine, Operation, Step } from './model.ts';
+import type { Machine, Operation } from './machine.ts';
+import type { Step } from './model.ts';
 
 type Named = ReadonlyMap<string, Operation<never, never, never>>;
 

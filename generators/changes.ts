@@ -1,4 +1,4 @@
-import type { Changes } from '../engine/model.ts';
+import type { Changes } from '../engine/machine.ts';
 import { otherFields } from './malformed-classes.ts';
 
 /** The classes of an operation's kinds, and that of all others. */

@@ -3,7 +3,7 @@ import { pricedOrder, type OrderShape } from './inputs/order.ts';
 import type { Setup } from '../models/setup.ts';
 import { Big } from 'big.js';
 import { integer } from 'fast-check';
-import type { Draw } from '../engine/model.ts';
+import type { Draw } from '../engine/machine.ts';
 
 /** Readings of family and given names: faker has names in kanji but not their readings. */
 const familyNames = [

@@ -1,5 +1,6 @@
 import { getOrCreate } from '../engine/collections.ts';
-import type { Attempt, Uses } from '../engine/model.ts';
+import type { Attempt } from '../engine/machine.ts';
+import type { Uses } from '../engine/model.ts';
 
 /** Enough for the entities of a few sequences. */
 const mostKept = 64;

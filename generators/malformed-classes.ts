@@ -1,4 +1,5 @@
-import type { Attempt, DataClass, Json } from '../engine/model.ts';
+import type { Attempt, DataClass } from '../engine/machine.ts';
+import type { Json } from '../engine/model.ts';
 import { isMalformed } from './malformed.ts';
 
 type ClassOf<S> = (state: S, attempt: Attempt) => DataClass | undefined;

@@ -1,7 +1,7 @@
 import type { Credential } from '../spec/wire-names.ts';
 import { spellings, wrongCredentials } from '../spec/wire-variants.ts';
 import type { ApiCall } from '../models/wire.ts';
-import type { Attempt, Machine } from '../engine/model.ts';
+import type { Attempt, Machine } from '../engine/machine.ts';
 
 /** Makes one thing wrong about a right call of any operation. */
 export type Mutation = (call: ApiCall) => ApiCall;

@@ -1,4 +1,4 @@
-import type { Operation } from '../engine/model.ts';
+import type { Operation } from '../engine/machine.ts';
 import type { OperationName } from '../spec/operations.ts';
 import type { Setup } from '../models/setup.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../cli/command/options.ts';
-import type { Machine } from '../engine/model.ts';
+import type { Machine } from '../engine/machine.ts';
 import { operationNamed } from '../engine/operations.ts';
 import { seededRandom } from '../engine/seeded-random.ts';
 import { feasibleWindows } from '../engine/walk/feasible-windows.ts';

@@ -8,7 +8,8 @@ import {
 import { count } from '../collections.ts';
 import type { Execution, Violation } from './execution.ts';
 import { likeliest, merge, type Belief, type Hypothesis } from './belief.ts';
-import type { Breach, Machine } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Breach } from '../model.ts';
 
 /** How an execution's notifications are awaited. */
 interface Waiting {

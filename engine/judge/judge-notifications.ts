@@ -1,5 +1,6 @@
 import { type Belief, type Hypothesis, cites } from './belief.ts';
-import type { Breach, Machine, Check, ExpectedNotification } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Breach, Check, ExpectedNotification } from '../model.ts';
 import { getOrCreate } from '../collections.ts';
 
 /**

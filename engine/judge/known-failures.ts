@@ -1,5 +1,6 @@
 import { getOrCreate, innerMap, isSameSet } from '../collections.ts';
-import type { Breach, RefusesForm } from '../model.ts';
+import type { RefusesForm } from '../machine.ts';
+import type { Breach } from '../model.ts';
 import type { Violation } from './execution.ts';
 import { rulesOf } from './signature.ts';
 

@@ -1,4 +1,5 @@
-import type { Breach, Check, Outcome, Performed, Machine } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Breach, Check, Outcome, Performed } from '../model.ts';
 
 /** How a reply departs from an outcome. */
 export interface Miss {

@@ -1,4 +1,5 @@
-import type { Observation, Operation, Step } from '../model.ts';
+import type { Operation } from '../machine.ts';
+import type { Observation, Step } from '../model.ts';
 import {
   applyOutcome,
   merge,

@@ -1,7 +1,8 @@
 import type { Random } from 'fast-check';
 import { drawing, drawn, simulateStep, type SimulatedStep, type Presumption } from '../walk/simulate-step.ts';
 import { classGoal, readGoal, stageOf, transitionGoal, type ClassGoal, type Goal } from '../goals.ts';
-import type { Attempt, DataClass, Draw, Machine, Operation, Step, StepId } from '../model.ts';
+import type { Attempt, DataClass, Draw, Machine, Operation } from '../machine.ts';
+import type { Step, StepId } from '../model.ts';
 import { operationNamed } from '../operations.ts';
 import type { PlannedSequence } from './order.ts';
 

@@ -1,5 +1,6 @@
 import { knownGoal, type Goal } from '../goals.ts';
-import type { Machine, Sequence, Step } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence, Step } from '../model.ts';
 import type { PlannedSequence } from './order.ts';
 import { simulationOf, type Plan, type PlanOptions } from './plan.ts';
 import { shortened, Shortest } from './shortest.ts';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Machine, Sequence, Step } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence, Step } from '../model.ts';
 import { drawing, drawn } from '../walk/simulate-step.ts';
 import { inputsOf, offeredIn } from '../walk/inputs.ts';
 import { sequences } from '../walk/sequences.ts';

@@ -1,6 +1,7 @@
 import { operationNamed } from '../operations.ts';
 import { drawing, type Presumption } from '../walk/simulate-step.ts';
-import type { Machine, Sequence } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence } from '../model.ts';
 import { coverCategories, type CategoryCoverage } from './category-coverage.ts';
 import { ruleGoal, type Goal, type TransitionGoal } from '../goals.ts';
 import { StateGraph, type Places, type Way } from './state-graph.ts';

@@ -7,7 +7,8 @@ import {
   type RuleGoal,
   type TransitionGoal,
 } from '../goals.ts';
-import type { Attempt, Draw, Machine, Operation, Step, StepId, Uses } from '../model.ts';
+import type { Attempt, Draw, Machine, Operation } from '../machine.ts';
+import type { Step, StepId, Uses } from '../model.ts';
 import { operationNamed } from '../operations.ts';
 import { abstraction } from '../walk/weighted-choice.ts';
 import { innerMap } from '../collections.ts';

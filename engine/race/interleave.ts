@@ -1,7 +1,8 @@
 import { pendingOf, type Belief, type Hypothesis, mostHypotheses } from '../judge/belief.ts';
 import { checksOf } from '../judge/miss.ts';
 import { observe } from '../judge/observe.ts';
-import type { Breach, Check, Machine, Observation, Operation, Step, StepId } from '../model.ts';
+import type { Machine, Operation } from '../machine.ts';
+import type { Breach, Check, Observation, Step, StepId } from '../model.ts';
 import { operationOf } from '../operations.ts';
 
 /** A step that was under way while others were. */

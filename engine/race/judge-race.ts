@@ -2,7 +2,8 @@ import type { Belief } from '../judge/belief.ts';
 import { checksOf } from '../judge/miss.ts';
 import { observe } from '../judge/observe.ts';
 import { interleave, type Overlapped, type Reading } from './interleave.ts';
-import type { Breach, Check, Machine, Operation, Step, StepId } from '../model.ts';
+import type { Machine, Operation } from '../machine.ts';
+import type { Breach, Check, Step, StepId } from '../model.ts';
 import { operationOf } from '../operations.ts';
 
 /** How the replies of a race are read. */

@@ -4,7 +4,8 @@ import { likeliest } from '../judge/belief.ts';
 import { isWithin, wrongFieldsIn } from '../judge/miss.ts';
 import type { Overlapped } from './interleave.ts';
 import { judgeRace, type RaceReading, type RaceVerdict } from './judge-race.ts';
-import type { Machine, Sequence, Step, StepId } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence, Step, StepId } from '../model.ts';
 import { operationNamed } from '../operations.ts';
 
 /** Steps that prepare, steps that are sent together, and steps that look at the result. */

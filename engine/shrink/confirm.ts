@@ -1,7 +1,8 @@
 import { isContradiction } from '../exploration.ts';
 import { settled } from '../judge/belief.ts';
 import type { Execution, Violation, Driver } from '../judge/execution.ts';
-import type { Sequence, Machine } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence } from '../model.ts';
 import { operationOf } from '../operations.ts';
 import { rejudge } from '../judge/rejudge.ts';
 

@@ -1,7 +1,8 @@
 import { canonical, slice, without } from '../candidates.ts';
 import type { Violation } from '../judge/execution.ts';
 import { drawing, drawn, simulateStep, type SimulatedStep } from '../walk/simulate-step.ts';
-import type { Attempt, Draw, Machine, Operation, Sequence, Step } from '../model.ts';
+import type { Attempt, Draw, Machine, Operation } from '../machine.ts';
+import type { Sequence, Step } from '../model.ts';
 import { operationOf } from '../operations.ts';
 import { seededRandom } from '../seeded-random.ts';
 

@@ -1,7 +1,8 @@
 import { confirm, isPassing, type Running } from './confirm.ts';
 import { canonical, renumbered, simplifications, slice, withoutChunks } from '../candidates.ts';
 import type { Execution, Violation } from '../judge/execution.ts';
-import type { Machine, Sequence, Step, StepId, Reduction } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence, Step, StepId, Reduction } from '../model.ts';
 import { replaceFinalStep } from './replace-final-step.ts';
 import { isSimilarAnywhere, isSameElsewhere, isSameFailure, rulesOf } from '../judge/signature.ts';
 import { isSpending, possible, presume } from '../walk/walk.ts';

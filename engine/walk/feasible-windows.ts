@@ -1,4 +1,5 @@
-import type { Machine, Sequence } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence } from '../model.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { defaultWalk, presume, walk } from './walk.ts';
 import { nothingDrawn } from './weighted-choice.ts';

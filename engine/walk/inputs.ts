@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { getOrCreate } from '../collections.ts';
-import type { Attempt, Combinations, Machine, Operation } from '../model.ts';
+import type { Attempt, Combinations, Machine, Operation } from '../machine.ts';
 import { presume } from './walk.ts';
 import { sequences } from './sequences.ts';
 

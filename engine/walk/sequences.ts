@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { simplifications, withoutChunks } from '../candidates.ts';
-import type { Machine, Sequence } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Sequence } from '../model.ts';
 import { nothingDrawn, type Drawn } from './weighted-choice.ts';
 import { defaultWalk, possible, walk, type WalkOptions } from './walk.ts';
 

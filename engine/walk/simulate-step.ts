@@ -2,7 +2,8 @@ import type { Arbitrary, Random } from 'fast-check';
 import { checksOf } from '../judge/miss.ts';
 import { cites } from '../judge/belief.ts';
 import { departuresOf, nothingLearned, type Learned } from '../learned.ts';
-import type { Draw, Json, Machine, Operation, Outcome, Step } from '../model.ts';
+import type { Draw, Machine, Operation } from '../machine.ts';
+import type { Json, Outcome, Step } from '../model.ts';
 
 /** How the outcomes of simulated steps are presumed. */
 export interface Presumption {

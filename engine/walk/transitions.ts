@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Machine, Step, Uses } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Step, Uses } from '../model.ts';
 import { operationOf } from '../operations.ts';
 import { sequences } from './sequences.ts';
 

@@ -1,7 +1,8 @@
 import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
 import { operationNamed, operationOf } from '../operations.ts';
-import type { Attempt, Machine, Operation, Sequence, Step, StepId, Uses, RefusesForm } from '../model.ts';
+import type { Attempt, Machine, Operation, RefusesForm } from '../machine.ts';
+import type { Sequence, Step, StepId, Uses } from '../model.ts';
 import { weightedChoice, type Drawn } from './weighted-choice.ts';
 import { Histories } from './windows.ts';
 

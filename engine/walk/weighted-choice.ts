@@ -1,5 +1,6 @@
 import type { Random } from 'fast-check';
-import type { Attempt, Machine, Operation, StepId, Uses } from '../model.ts';
+import type { Attempt, Machine, Operation } from '../machine.ts';
+import type { StepId, Uses } from '../model.ts';
 import { innerMap } from '../collections.ts';
 import { noWindows, type Histories, type Windows } from './windows.ts';
 

@@ -1,4 +1,5 @@
-import type { Machine, Step, StepId } from '../model.ts';
+import type { Machine } from '../machine.ts';
+import type { Step, StepId } from '../model.ts';
 import { operationNamed } from '../operations.ts';
 
 /**

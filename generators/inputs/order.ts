@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { faker } from '../faker.ts';
 import type { Setup } from '../../models/setup.ts';
-import type { Combinations } from '../../engine/model.ts';
+import type { Combinations } from '../../engine/machine.ts';
 import { impossibleShapes, shapesOf, type Charge, type Of, type OrderCombination } from './order-shape.ts';
 
 /** What an order has; a parameter that is left out is ordinary. */

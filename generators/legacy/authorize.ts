@@ -1,5 +1,6 @@
 import { constantFrom } from 'fast-check';
-import type { Bystander, Json, Step, Reduction } from '../../engine/model.ts';
+import type { Bystander } from '../../engine/machine.ts';
+import type { Json, Step, Reduction } from '../../engine/model.ts';
 import { predictAuthorize } from '../../models/legacy/authorize.ts';
 import { at, isObject } from '../../models/checks.ts';
 import { authorizeMaterial } from '../../models/legacy/replies/authorize-material.ts';

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/machine.ts';
 import type { Part } from '../../models/legacy/payment/amounts.ts';
 import { captureModel } from '../../models/legacy/capture.ts';
 import type { Payment } from '../../models/legacy/payment/state.ts';

@@ -1,4 +1,5 @@
-import type { Attempt, RefusesForm, Step } from '../../engine/model.ts';
+import type { Attempt, RefusesForm } from '../../engine/machine.ts';
+import type { Step } from '../../engine/model.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { ChecksumCorruption } from '../../spec/wire-names.ts';
 import * as table from '../../spec/wire-variants.ts';

@@ -1,5 +1,5 @@
 import { legacyOperations } from '../../spec/operations.ts';
-import type { Machine } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
 import { legacyModel } from '../../models/legacy/machine.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup, GivenLegacyPayment } from '../../models/setup.ts';

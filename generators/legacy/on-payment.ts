@@ -1,4 +1,5 @@
-import type { Attempt, Json, Step } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/machine.ts';
+import type { Json, Step } from '../../engine/model.ts';
 import { aboutPayment } from '../../models/legacy/payment/about-payment.ts';
 import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
 import type { PaymentModel } from '../../models/legacy/subject.ts';

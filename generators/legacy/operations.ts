@@ -1,4 +1,5 @@
-import type { Operation, PredictFor, Step } from '../../engine/model.ts';
+import type { Operation } from '../../engine/machine.ts';
+import type { PredictFor, Step } from '../../engine/model.ts';
 import type { LegacyOutcome } from '../../models/legacy/replies/outcome.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';

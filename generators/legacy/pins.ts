@@ -1,4 +1,5 @@
-import type { Attempt, Json, Step } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/machine.ts';
+import type { Json, Step } from '../../engine/model.ts';
 import { at, isObject } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';

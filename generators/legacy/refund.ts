@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import type { Attempt } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/machine.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
 import { isMore, isSame, minus, plus } from '../../models/legacy/payment/amounts.ts';
 import { captureId, paymentId, type Capture } from '../../models/legacy/payment/state.ts';

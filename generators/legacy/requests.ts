@@ -1,6 +1,7 @@
 import { legacyOperations, type LegacyOperationName, legacyIds } from '../../spec/operations.ts';
 import { constantFrom } from 'fast-check';
-import type { Attempt, Draw, Json, Step, Uses } from '../../engine/model.ts';
+import type { Attempt, Draw } from '../../engine/machine.ts';
+import type { Json, Step, Uses } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { ApiCall } from '../../models/wire.ts';

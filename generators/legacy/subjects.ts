@@ -1,5 +1,6 @@
 import { constantFrom, stringMatching } from 'fast-check';
-import type { Attempt, Draw, Step } from '../../engine/model.ts';
+import type { Attempt, Draw } from '../../engine/machine.ts';
+import type { Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
 import { captureId, paymentId } from '../../models/legacy/payment/state.ts';

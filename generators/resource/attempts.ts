@@ -1,4 +1,5 @@
-import type { Attempt, Uses } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/machine.ts';
+import type { Uses } from '../../engine/model.ts';
 import type { Payment, ResourceState, Token } from '../../models/resource/state.ts';
 
 export type Entry<T> = readonly [key: string, value: T];

@@ -1,4 +1,4 @@
-import type { Machine, Attempt } from '../../engine/model.ts';
+import type { Machine, Attempt } from '../../engine/machine.ts';
 import { andMalformed, isOfOthers } from '../malformed-classes.ts';
 import {
   type Payment,

@@ -1,4 +1,4 @@
-import type { Machine } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
 import { resourceModel, stage } from '../../models/resource/machine.ts';
 import { type ResourceState, tokenUsed } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';

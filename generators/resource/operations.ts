@@ -1,7 +1,8 @@
 import type { Shape } from './shape.ts';
 import { pathOf, resourceOperations } from '../../spec/operations.ts';
 import fc, { type Arbitrary } from 'fast-check';
-import type { Attempt, Draw, Json, Operation, Step, Uses } from '../../engine/model.ts';
+import type { Attempt, Draw, Operation } from '../../engine/machine.ts';
+import type { Json, Step, Uses } from '../../engine/model.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';

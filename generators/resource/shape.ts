@@ -1,7 +1,7 @@
 import type { ResourceOperationName } from '../../spec/operations.ts';
 import type { z } from 'zod';
-import type { Attempt } from '../../engine/model.ts';
-import type { Draw } from '../../engine/model.ts';
+import type { Attempt } from '../../engine/machine.ts';
+import type { Draw } from '../../engine/machine.ts';
 import type { Json } from '../../engine/model.ts';
 import type { Step } from '../../engine/model.ts';
 import type { Uses } from '../../engine/model.ts';

@@ -1,4 +1,5 @@
-import type { Machine, Uses } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
+import type { Uses } from '../../engine/model.ts';
 import { isRefusal } from './replies/replies.ts';
 import { choicesOf, choicesShown, presumedReply } from './replies/shown-choices.ts';
 import { unsolicited } from './events/events.ts';

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
-import type { Machine, Uses } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
+import type { Uses } from '../../engine/model.ts';
 import { choicesShown, presumedReply } from './replies/shown-choices.ts';
 import {
   type Capture,

@@ -1,4 +1,4 @@
-import type { Machine } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
 import { withFewWrongKeys } from '../../generators/request-mutations.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { operationNamed } from '../../engine/operations.ts';
-import type { Draw, Sequence, Step, Uses } from '../../engine/model.ts';
+import type { Draw } from '../../engine/machine.ts';
+import type { Sequence, Step, Uses } from '../../engine/model.ts';
 import { drawn } from '../../engine/walk/simulate-step.ts';
 import { presume } from '../../engine/walk/walk.ts';
 import type { AnyMachine } from './machines.ts';

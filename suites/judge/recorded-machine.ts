@@ -1,4 +1,5 @@
-import type { Check, Operation, Uses } from '../../engine/model.ts';
+import type { Operation } from '../../engine/machine.ts';
+import type { Check, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
 import { mapChecks } from '../../models/with-checks.ts';
 import { at } from '../../models/checks.ts';

@@ -1,6 +1,7 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Machine, Sequence, Step } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
+import type { Sequence, Step } from '../../engine/model.ts';
 import { operationNamed } from '../../engine/operations.ts';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Json, Machine, Step } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
+import type { Json, Step } from '../../engine/model.ts';
 import { operationNamed } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { drawing } from '../../engine/walk/simulate-step.ts';

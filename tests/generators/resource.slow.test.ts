@@ -1,6 +1,7 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Draw, Step } from '../../engine/model.ts';
+import type { Draw } from '../../engine/machine.ts';
+import type { Step } from '../../engine/model.ts';
 import {
   type ResourceMachine,
   resourcePaymentsMachine,

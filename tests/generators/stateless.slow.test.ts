@@ -2,7 +2,7 @@ import { assert, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequences } from '../../engine/walk/sequences.ts';
 import { drawing, drawn, simulateStep } from '../../engine/walk/simulate-step.ts';
-import type { Machine } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
 import { operationNamed } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';

@@ -1,6 +1,6 @@
 import { drawing } from '../../engine/walk/simulate-step.ts';
 import { ruleGoal } from '../../engine/goals.ts';
-import type { Machine } from '../../engine/model.ts';
+import type { Machine } from '../../engine/machine.ts';
 import { addDetours, wayOf } from '../../engine/plan/plan.ts';
 import { replaceSetup } from '../../engine/shrink/shrink.ts';
 import { StateGraph } from '../../engine/plan/state-graph.ts';

@@ -1,6 +1,7 @@
 import { slice } from '../../engine/candidates.ts';
 import { drawing, drawn, simulateStep } from '../../engine/walk/simulate-step.ts';
-import type { Attempt, Machine, Operation, Sequence, Step, Uses } from '../../engine/model.ts';
+import type { Attempt, Machine, Operation } from '../../engine/machine.ts';
+import type { Sequence, Step, Uses } from '../../engine/model.ts';
 import { abstraction } from '../../engine/walk/weighted-choice.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
 import { innerMap } from '../../engine/collections.ts';

@@ -3,7 +3,8 @@ import { sequences } from '../../engine/walk/sequences.ts';
 import { initialBelief, type Belief, likeliest } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
 import type { Driver } from '../../engine/judge/execution.ts';
-import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
+import type { Attempt, Draw, Machine, Operation } from '../../engine/machine.ts';
+import type { Step } from '../../engine/model.ts';
 import { operationNamed } from '../../engine/operations.ts';
 
 /** What plain `fc.commands` found in a target. */

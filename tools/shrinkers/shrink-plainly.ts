@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { initialBelief, type Belief, likeliest } from '../../engine/judge/belief.ts';
 import { observe } from '../../engine/judge/observe.ts';
 import type { Driver, Execution } from '../../engine/judge/execution.ts';
-import type { Attempt, Draw, Machine, Operation, Step } from '../../engine/model.ts';
+import type { Attempt, Draw, Machine, Operation } from '../../engine/machine.ts';
+import type { Step } from '../../engine/model.ts';
 import { operationOf } from '../../engine/operations.ts';
 import { givenCommands } from './given-commands.ts';
 

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
-import type { Machine, DataClass, Uses } from '../../../engine/model.ts';
+import type { Machine, DataClass } from '../../../engine/machine.ts';
+import type { Uses } from '../../../engine/model.ts';
 import { isMore, isSame, minus, sumOf } from '../../../models/legacy/payment/amounts.ts';
 import { removedLines } from '../../../models/legacy/payment/order.ts';
 import type { Capture, LegacyState, Payment } from '../../../models/legacy/payment/state.ts';

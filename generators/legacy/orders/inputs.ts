@@ -1,4 +1,4 @@
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import type { Classed } from '../../../engine/plan/category-coverage.ts';
 import { isMore, isSame } from '../../../models/legacy/payment/amounts.ts';
 import type { LegacyState, Payment } from '../../../models/legacy/payment/state.ts';

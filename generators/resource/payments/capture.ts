@@ -1,4 +1,5 @@
-import type { Draw, Json } from '../../../engine/model.ts';
+import type { Draw } from '../../../engine/machine.ts';
+import type { Json } from '../../../engine/model.ts';
 import { predictCapture } from '../../../models/resource/payments/capture.ts';
 import { captureRequest } from '../../../spec/resource/payments/capture.ts';
 import { pairs, pairsIn } from '../data.ts';

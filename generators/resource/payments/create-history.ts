@@ -1,4 +1,5 @@
-import type { Attempt, DataClass, Draw, Json } from '../../../engine/model.ts';
+import type { Attempt, DataClass, Draw } from '../../../engine/machine.ts';
+import type { Json } from '../../../engine/model.ts';
 import { isObject } from '../../../models/checks.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Attempt, Bystander, Draw, Json, Step, Reduction } from '../../../engine/model.ts';
+import type { Attempt, Bystander, Draw } from '../../../engine/machine.ts';
+import type { Json, Step, Reduction } from '../../../engine/model.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
 import type { Payment, ResourceState } from '../../../models/resource/state.ts';
 import { isObject, at, isNumber } from '../../../models/checks.ts';

@@ -1,4 +1,4 @@
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import type { Classed } from '../../../engine/plan/category-coverage.ts';
 import type { Payment, ResourceState } from '../../../models/resource/state.ts';
 import type { Setup } from '../../../models/setup.ts';

@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import fc from 'fast-check';
-import type { Attempt, Draw, Json, Step } from '../../../engine/model.ts';
+import type { Attempt, Draw } from '../../../engine/machine.ts';
+import type { Json, Step } from '../../../engine/model.ts';
 import { predictRefund } from '../../../models/resource/payments/refund.ts';
 import type { Capture, Payment, ResourceState } from '../../../models/resource/state.ts';
 import { refundRequest } from '../../../spec/resource/payments/refund.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Draw, Json, Step } from '../../../engine/model.ts';
+import type { Draw } from '../../../engine/machine.ts';
+import type { Json, Step } from '../../../engine/model.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import type { ResourceState } from '../../../models/resource/state.ts';
 import { updateRequest } from '../../../spec/resource/payments/update.ts';

@@ -1,4 +1,5 @@
-import type { Attempt, Draw, Json } from '../../../engine/model.ts';
+import type { Attempt, Draw } from '../../../engine/machine.ts';
+import type { Json } from '../../../engine/model.ts';
 import { type ResourceState, type Token, walletOf, tokenUsed } from '../../../models/resource/state.ts';
 import { sentence } from '../data.ts';
 import type { Shape } from '../shape.ts';

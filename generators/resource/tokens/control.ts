@@ -1,7 +1,8 @@
 import { tokenUsed, walletOf, type ResourceState, type Token } from '../../../models/resource/state.ts';
 import { resourceCall } from '../../../models/right-calls.ts';
 import fc from 'fast-check';
-import type { Bystander, Json } from '../../../engine/model.ts';
+import type { Bystander } from '../../../engine/machine.ts';
+import type { Json } from '../../../engine/model.ts';
 import type { JsonObject } from '../../leaner-bodies.ts';
 import { isObject } from '../../../models/checks.ts';
 import {

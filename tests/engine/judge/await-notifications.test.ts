@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NotificationSource, Patience } from '../../../engine/judge/judge-notifications.ts';
 import { explore } from '../../../engine/explore.ts';
-import type { Machine, ExpectedNotification } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { ExpectedNotification } from '../../../engine/model.ts';
 
 /** Letters that are sent, each of which is answered by a receipt. */
 type Letter = 'a' | 'b';

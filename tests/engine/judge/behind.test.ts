@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../engine/explore.ts';
 import { execute } from '../../../engine/judge/execute.ts';
-import type { Check, Machine, Step } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Check, Step } from '../../../engine/model.ts';
 
 /** What a shelf answers: how many it holds, and two fields that say nothing of it. */
 interface Reply {

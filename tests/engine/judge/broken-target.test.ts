@@ -6,7 +6,8 @@ import type { Exploration } from '../../../engine/exploration.ts';
 import { explore } from '../../../engine/explore.ts';
 import { KnownFailures } from '../../../engine/judge/known-failures.ts';
 import { nothingLearned } from '../../../engine/learned.ts';
-import type { ExpectedNotification, Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { ExpectedNotification } from '../../../engine/model.ts';
 import { SequenceRunner } from '../../../engine/sequence-runner.ts';
 import { shrink } from '../../../engine/shrink/shrink.ts';
 

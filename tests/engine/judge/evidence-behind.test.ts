@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { initialBelief } from '../../../engine/judge/belief.ts';
 import { observe } from '../../../engine/judge/observe.ts';
-import type { Check, Operation } from '../../../engine/model.ts';
+import type { Operation } from '../../../engine/machine.ts';
+import type { Check } from '../../../engine/model.ts';
 
 /** The names of the checks that break. */
 type Reply = ReadonlySet<string>;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
 import { type Driver } from '../../../engine/judge/execution.ts';
-import type { Check, Machine, Sequence } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Check, Sequence } from '../../../engine/model.ts';
 import { shrink } from '../../../engine/shrink/shrink.ts';
 
 type Call = 'make' | 'list';

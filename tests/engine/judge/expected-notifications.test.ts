@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mostHypotheses } from '../../../engine/judge/belief.ts';
 import { execute } from '../../../engine/judge/execute.ts';
-import type { Machine, ExpectedNotification, Outcome, Sequence } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { ExpectedNotification, Outcome, Sequence } from '../../../engine/model.ts';
 
 /** Each ping may be followed by an event or not, which nothing but the event itself shows. */
 const machine: Machine<number, string, string, string> = {

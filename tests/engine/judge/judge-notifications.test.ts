@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeNotifications } from '../../../engine/judge/judge-notifications.ts';
-import type { Machine, ExpectedNotification } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { ExpectedNotification } from '../../../engine/model.ts';
 
 interface Note {
   readonly event: string;

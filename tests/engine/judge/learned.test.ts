@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
 import { LearnedChoices } from '../../../engine/learned.ts';
-import type { Machine, Operation, Outcome, Sequence } from '../../../engine/model.ts';
+import type { Machine, Operation } from '../../../engine/machine.ts';
+import type { Outcome, Sequence } from '../../../engine/model.ts';
 import { rejudge, settledChoices } from '../../../engine/judge/rejudge.ts';
 
 const sizes = { states: 12, operations: 3, answers: 2, latitudes: 3, choices: ['left', 'right'] };

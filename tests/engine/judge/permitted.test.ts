@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { initialBelief } from '../../../engine/judge/belief.ts';
 import { observe } from '../../../engine/judge/observe.ts';
-import type { Check, Operation, Outcome } from '../../../engine/model.ts';
+import type { Operation } from '../../../engine/machine.ts';
+import type { Check, Outcome } from '../../../engine/model.ts';
 
 const step = { id: 's1', operation: 'ask', kind: 'plain', uses: {} };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Driver, Execution } from '../../../engine/judge/execution.ts';
 import type { Failure } from '../../../engine/exploration.ts';
 import { explore } from '../../../engine/explore.ts';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { queueDriver, queueMachine, queueRules, type QueueFaults } from '../machines/queue.ts';
 import { storeDriver, storeMachine, storeRules, type StoreFaults } from '../machines/store.ts';
 

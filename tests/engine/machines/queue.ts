@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import type { Driver } from '../../../engine/judge/execution.ts';
 import type { Exploration, Failure } from '../../../engine/exploration.ts';
 import { explore } from '../../../engine/explore.ts';
-import type { Check, Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Check } from '../../../engine/model.ts';
 
 /** A bounded queue as a machine, the engine's example that is not a payment. Whether `size` counts from 0 or 1 is left open. */
 export interface QueueState {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Check, Machine, Outcome } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Check, Outcome } from '../../../engine/model.ts';
 
 /** A register that counts: whether it starts at 0 or 1 is left open. An example for overlapping steps that is not a payment. */
 export interface RegisterState {

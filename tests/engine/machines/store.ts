@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Driver } from '../../../engine/judge/execution.ts';
-import type { Attempt, Check, Machine, Step, StepId } from '../../../engine/model.ts';
+import type { Attempt, Machine } from '../../../engine/machine.ts';
+import type { Check, Step, StepId } from '../../../engine/model.ts';
 
 /** A store of numbers under keys that it gives out itself, with deletions, as a machine. The keys are known from its answers alone. */
 export interface StoreState {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withReads } from '../../../engine/candidates.ts';
 import { classGoal, readGoal, type ClassGoal, type Goal } from '../../../engine/goals.ts';
-import type { Machine, DataClass } from '../../../engine/model.ts';
+import type { Machine, DataClass } from '../../../engine/machine.ts';
 import { coverCategories } from '../../../engine/plan/category-coverage.ts';
 import { plan } from '../../../engine/plan/plan.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';

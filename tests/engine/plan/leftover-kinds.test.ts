@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { inputsOf } from '../../../engine/walk/inputs.ts';
 import { kindName, leftoverKinds } from '../../../engine/plan/leftover-kinds.ts';
 import { possible } from '../../../engine/walk/walk.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
 import { explore } from '../../../engine/explore.ts';
 import { ruleGoal, transitionGoal, type Goal, type TransitionGoal } from '../../../engine/goals.ts';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { plan, leastRequests } from '../../../engine/plan/plan.ts';
 import { queueDriver, queueMachine, queueRules } from '../machines/queue.ts';
 import {

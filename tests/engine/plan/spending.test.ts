@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../engine/exploration.ts';
 import { explore } from '../../../engine/explore.ts';
-import type { Machine, Step } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Step } from '../../../engine/model.ts';
 import { plan } from '../../../engine/plan/plan.ts';
 
 interface Glass {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { initialBelief, type Belief } from '../../../engine/judge/belief.ts';
 import { observe } from '../../../engine/judge/observe.ts';
 import { interleave, type Overlapped } from '../../../engine/race/interleave.ts';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { operationNamed } from '../../../engine/operations.ts';
 import { queueMachine, type QueueCall, type QueueReply } from '../machines/queue.ts';
 import { overlaps, registerMachine } from '../machines/register.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
-import type { Machine, Sequence, Step } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Sequence, Step } from '../../../engine/model.ts';
 import { shrink } from '../../../engine/shrink/shrink.ts';
 
 const letters = 'abcdefgh';

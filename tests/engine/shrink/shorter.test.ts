@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
-import type { Machine, Operation, Sequence, Step } from '../../../engine/model.ts';
+import type { Machine, Operation } from '../../../engine/machine.ts';
+import type { Sequence, Step } from '../../../engine/model.ts';
 import { replaceSetup, shrink } from '../../../engine/shrink/shrink.ts';
 
 type Doors = Readonly<Record<string, 'asked' | 'open'>>;

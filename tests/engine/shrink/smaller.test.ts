@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
 import { type Violation } from '../../../engine/judge/execution.ts';
-import type { Check, Machine, Operation, Sequence, Step } from '../../../engine/model.ts';
+import type { Machine, Operation } from '../../../engine/machine.ts';
+import type { Check, Sequence, Step } from '../../../engine/model.ts';
 import { replaceFinalStep } from '../../../engine/shrink/replace-final-step.ts';
 import { isSimilarFailure, isSameElsewhere, isSameFailure } from '../../../engine/judge/signature.ts';
 import { Shortest } from '../../../engine/plan/shortest.ts';

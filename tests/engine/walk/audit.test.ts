@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callMachine } from '../../../engine/call-machine.ts';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { defaultWalk, possible, walk } from '../../../engine/walk/walk.ts';
 import { nothingDrawn } from '../../../engine/walk/weighted-choice.ts';

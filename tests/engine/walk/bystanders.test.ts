@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Machine, Sequence, Step } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Sequence, Step } from '../../../engine/model.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { defaultWalk, possible, walk } from '../../../engine/walk/walk.ts';
 import { nothingDrawn } from '../../../engine/walk/weighted-choice.ts';

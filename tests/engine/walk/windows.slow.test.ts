@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { feasibleWindows } from '../../../engine/walk/feasible-windows.ts';
 import { defaultWalk, walk } from '../../../engine/walk/walk.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Machine, Step } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { Step } from '../../../engine/model.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { addWindows, feasibleWindows } from '../../../engine/walk/feasible-windows.ts';
 import { defaultWalk, walk } from '../../../engine/walk/walk.ts';

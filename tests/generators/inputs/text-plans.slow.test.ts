@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { coverCategories } from '../../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { isOfTexts, textKinds } from '../../../generators/inputs/texts.ts';

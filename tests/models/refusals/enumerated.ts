@@ -1,5 +1,6 @@
 import { checksOf } from '../../../engine/judge/miss.ts';
-import type { Attempt, Machine, Operation, Step } from '../../../engine/model.ts';
+import type { Attempt, Machine, Operation } from '../../../engine/machine.ts';
+import type { Step } from '../../../engine/model.ts';
 import { drawing, drawn, simulateStep } from '../../../engine/walk/simulate-step.ts';
 import type { ApiCall, Call, Reply } from '../../../models/wire.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';

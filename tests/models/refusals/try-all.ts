@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import type { Call, Reply } from '../../../models/wire.ts';
 import { canMeet, type Fault, type Named, type Pairs, requestOf } from './enumerated.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
-import type { Machine, ExpectedNotification } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { ExpectedNotification } from '../../../engine/model.ts';
 import type { AnyMachine } from '../../../suites/explore/machines.ts';
 import { expectedNotifications } from '../../../suites/explore/sequence-record.ts';
 

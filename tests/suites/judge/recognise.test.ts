@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Machine } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
 import { walk, defaultWalk } from '../../../engine/walk/walk.ts';
 import { nothingDrawn } from '../../../engine/walk/weighted-choice.ts';
 import { operationNamed } from '../../../engine/operations.ts';

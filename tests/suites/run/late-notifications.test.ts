@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { explore } from '../../../engine/explore.ts';
-import type { Machine, ExpectedNotification } from '../../../engine/model.ts';
+import type { Machine } from '../../../engine/machine.ts';
+import type { ExpectedNotification } from '../../../engine/model.ts';
 import type { Notification } from '../../../models/wire.ts';
 import { notificationSource, noDelays } from '../../../suites/run/notification-source.ts';
 import { virtualTime } from '../virtual-time.ts';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Draw, Step } from '../../../engine/model.ts';
+import type { Draw } from '../../../engine/machine.ts';
+import type { Step } from '../../../engine/model.ts';
 import { controlled } from '../../../harness/means/means.ts';
 import { type AnyMachine, machineNamed } from '../../../suites/explore/machines.ts';
 
