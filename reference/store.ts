@@ -39,10 +39,19 @@ export type StoredWrappers = { readonly [Name in TableName]?: StoredWrapper<Reco
 export type Finding<T> = (record: T, newer: number, all: readonly T[]) => T | undefined;
 export type Findings = { readonly [Name in TableName]?: Finding<Records[Name]> };
 
-function memoryTable<T>(wrappers: readonly StoredWrapper<T>[], findings: readonly Finding<T>[]): Table<T> {
+/** The id under which a table looks for another: the seam for faults that take one id for another. */
+export type Seeking = (id: string) => string;
+
+function memoryTable<T>(
+  wrappers: readonly StoredWrapper<T>[],
+  findings: readonly Finding<T>[],
+  seekings: readonly Seeking[],
+): Table<T> {
   const rows = new Map<string, T>();
   const places = new Map<string, number>();
-  const found = (id: string): T | undefined => {
+  const soughtFor = (id: string): string => seekings.reduce((sought, seeking) => seeking(sought), id);
+  const found = (asked: string): T | undefined => {
+    const id = soughtFor(asked);
     const newer = places.size - 1 - (places.get(id) ?? 0);
     return findings.reduce<T | undefined>(
       (record, find) => (record === undefined ? undefined : find(record, newer, [...rows.values()])),
@@ -50,7 +59,7 @@ function memoryTable<T>(wrappers: readonly StoredWrapper<T>[], findings: readonl
     );
   };
   return {
-    get: findings.length === 0 ? (id) => rows.get(id) : found,
+    get: findings.length === 0 ? (id) => rows.get(soughtFor(id)) : found,
     put(id, record) {
       if (findings.length > 0 && !places.has(id)) places.set(id, places.size);
       const stored = wrappers.reduce((wrapped, wrapper) => wrapper(wrapped, rows.get(id)), record);
@@ -66,11 +75,13 @@ function memoryTable<T>(wrappers: readonly StoredWrapper<T>[], findings: readonl
 export function memoryStore(
   wrappers: readonly StoredWrappers[] = [],
   findings: readonly Findings[] = [],
+  seekings: readonly { readonly [Name in TableName]?: Seeking }[] = [],
 ): Store {
   const table = <Name extends TableName>(name: Name): Table<Records[Name]> =>
     memoryTable<Records[Name]>(
       wrappers.flatMap((wrapper) => wrapper[name] ?? []),
       findings.flatMap((finding) => finding[name] ?? []),
+      seekings.flatMap((seeking) => seeking[name] ?? []),
     );
   return {
     legacyPayments: table('legacyPayments'),

@@ -67,6 +67,7 @@ export function createWorld(options: WorldOptions = {}): World {
         ...gated.flatMap(({ gate, fault: { stored } }) => (stored === undefined ? [] : gate.stored(stored))),
       ],
       overrides.flatMap((one) => one.found ?? []),
+      overrides.flatMap((one) => one.sought ?? []),
     ),
     legacyRules: gated.reduce(
       (rules, { gate, fault }) => gate.rules(rules, fault.legacy),

@@ -114,6 +114,15 @@ function swappedCase(text: string): string {
   );
 }
 
+/**
+ * Ids that are nearly one of the target: with a character that no id has, so that none is that of another user. Each names nothing, whatever a parser of
+ * numbers, a search for a beginning or one within a text takes it for.
+ */
+export const nearIds: Readonly<Record<string, (id: string) => string>> = {
+  'id with more at its end': (id) => `${id}~`,
+  'id with more before it': (id) => `~${id}`,
+};
+
 interface ChecksumVariant {
   /** The attempt that sends it, in words. */
   readonly words: string;

@@ -20,6 +20,8 @@ import {
 import type { MalformationKind } from '../malformed-values.ts';
 import type { JsonObject } from '../leaner-bodies.ts';
 import { isOfTexts, textKinds, withTexts } from '../inputs/texts.ts';
+import { formAttempts } from '../request-mutations.ts';
+import { nearIds } from '../../spec/wire-variants.ts';
 import { trickyId, unknownId } from './data.ts';
 import { reductionsOf } from './payments/create.ts';
 import { formsOf, isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './data-classes.ts';
@@ -37,6 +39,12 @@ const foreign = 'id of another kind';
 const unknown = 'unknown id';
 const tricky = 'id of no form';
 const madeUp: ReadonlySet<string> = new Set([unknown, foreign, tricky]);
+
+const isNear = (kind: string): boolean => Object.hasOwn(nearIds, kind);
+
+/** A near id in a path; undefined for another kind. Encoded, so that a gateway may refuse it as a path. */
+const nearSegment = (kind: string, id: string): string | undefined =>
+  nearIds[kind]?.(pathSegment(id)).replace('~', '%7E');
 
 const nameless =
   (weight: number) =>
@@ -56,6 +64,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);
   const unusual = forUses([
     ...formsOf(mutations, shape.body),
+    ...(entity === undefined ? [] : formAttempts([], Object.keys(nearIds))),
     ...textKinds(shape.texts ?? {}).map((kind) => ({ kind, negative: true })),
   ]);
   // Made once, since a walk asks for them at each step.
@@ -69,7 +78,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   };
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const how = malformationOf(kind);
-    const ordinary = isMutation(kind) || how !== undefined || madeUp.has(kind);
+    const ordinary = isMutation(kind) || how !== undefined || madeUp.has(kind) || isNear(kind);
     const plain = isOfTexts(kind) ? (shape.texts?.within ?? kind) : kind;
     const body = shape.draw?.(ordinary ? shape.ordinary : plain, state, uses, draw);
     if (body === undefined || bad === undefined || how === undefined) return body;
@@ -112,13 +121,15 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
         operation: shape.name,
         method: place.method,
         // What we make up has its own encoding already.
-        path: pathOf(place, madeUp.has(step.kind) ? id : pathSegment(id)),
+        path: pathOf(place, madeUp.has(step.kind) ? id : (nearSegment(step.kind, id) ?? pathSegment(id))),
         ...(body !== undefined && { body }),
         credential: 'valid',
       };
       return mutated(call, step.kind);
     },
-    predict: (state, call, step) => shape.predict(state, call, step),
+    // A near id names nothing.
+    predict: (state, call, step) =>
+      shape.predict(state, call, isNear(step.kind) ? { ...step, uses: {} } : step),
     ...(shape.unanswered && { unanswered: (state, step) => shape.unanswered?.(state, step) ?? state }),
     ...(shape.spends !== undefined && { spends: spending(shape.spends) }),
     reductions: reductionsOf(shape),

@@ -5,7 +5,7 @@ import type { ResourceRules } from '../resource/rules.ts';
 import type { Guard } from '../guards/guards.ts';
 import type { RaceWindow } from '../race-window.ts';
 import type { ReplyWrapper } from '../seams.ts';
-import type { Findings, StoredWrappers } from '../store.ts';
+import type { Findings, Seeking, StoredWrappers, TableName } from '../store.ts';
 import type { DeliveryRules } from '../webhooks/rules.ts';
 
 /** Decisions replaced at named seams; handlers do not know. */
@@ -22,6 +22,8 @@ export interface Overrides {
   readonly stored?: StoredWrappers;
   /** What is found of a record once others were stored, by table. */
   readonly found?: Findings;
+  /** Under which id a table looks for another, by table. */
+  readonly sought?: { readonly [Name in TableName]?: Seeking };
   /** Time between reading and writing, by operation, named as for replies. */
   readonly raceWindows?: Readonly<Record<string, RaceWindow>>;
 }

@@ -8,7 +8,7 @@ import { isReached } from '../../tools/mutants/outcome.ts';
 import { openStore } from '../../tools/mutants/store.ts';
 import { soundRun, tryMutants, writeCourse, type Tried } from '../../tools/mutants/try-mutants.ts';
 
-const effort = { seed: 1, runs: 8, randomOnly: true };
+const effort = { seed: 1, runs: 16, randomOnly: true };
 let copy: Instrumented;
 
 beforeAll(async () => {

@@ -9,6 +9,9 @@ function newestOf(payment: LegacyPayment, all: readonly LegacyPayment[]): Legacy
   return all.findLast(({ order }) => order.orderRef === orderRef) ?? payment;
 }
 
+/** As a search for what a number begins with, or a column that takes so many characters. */
+const upToNoLetter = (id: string): string => id.replace(/[^\w-].*$/su, '');
+
 /** Faults that show only beside another payment, or in it. */
 export const legacyNeighbourFaults: readonly Fault[] = [
   fault('legacy-state-of-newest-with-order-ref', 'legacy.status.reads-only', {
@@ -30,5 +33,9 @@ export const legacyNeighbourFaults: readonly Fault[] = [
         return ref === undefined ? right : alike.reduce((left, { refunded }) => left.minus(refunded), right);
       },
     },
+  }),
+  fault('legacy-payment-with-more-behind-its-id', 'legacy.common.unknown-payment', {
+    summary: 'A payment is found under its id with more behind it.',
+    sought: { legacyPayments: upToNoLetter },
   }),
 ];

@@ -40,4 +40,12 @@ export const resourceNeighbourFaults: readonly Fault[] = [
       },
     },
   }),
+  fault('resource-payment-with-more-behind-its-id', 'resource.payment.unknown-id', {
+    summary: 'A payment is found under its id with more behind it.',
+    sought: { resourcePayments: (id) => id.replace(/[^\w-].*$/su, '') },
+  }),
+  fault('token-with-more-before-its-id', 'resource.token.unknown-id', {
+    summary: 'A token is found where its id stands anywhere in the path.',
+    sought: { tokens: (id) => id.replace(/^[^\w-]+/u, '') },
+  }),
 ];

@@ -1,5 +1,6 @@
 /** Faults that show only in data that the script does not have, but the generators make: fractions, long texts, checksums that are almost right. */
 export const unmet: ReadonlySet<string> = new Set([
+  'legacy-payment-with-more-behind-its-id',
   'legacy-refunds-counted-by-order-ref',
   'legacy-third-part-a-yen-short',
   'legacy-discount-of-half-at-most',
