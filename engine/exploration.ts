@@ -8,6 +8,7 @@ import type { Breach, Sequence } from './model.ts';
 import type { Part } from './plan/order.ts';
 import type { Planner } from './plan/kept-plan.ts';
 import type { Recalled } from './judge/rejudge.ts';
+import type { OperationInputs } from './walk/inputs.ts';
 import type { WalkOptions } from './walk/walk.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
@@ -84,6 +85,8 @@ export interface Exploration<S, C, R, N> {
   readonly rules?: readonly string[];
   /** Whether the plan covers every transition too. Default false. */
   readonly transitions?: boolean;
+  /** What is to be tried at least once: asked for behind the random runs, for what they and the plans have left over. Default: nothing. */
+  inputs?(): readonly OperationInputs[];
   /** Makes the plans. Default: `plan` of the machine. */
   readonly planner?: Planner;
   /** Goals reached by other explorations of the same run; this one adds its own. Default: none. */

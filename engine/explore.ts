@@ -8,7 +8,8 @@ import type { Machine } from './machine.ts';
 import type { Sequence } from './model.ts';
 import { drawnIn } from './plan/order.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
-import { kindName, leftoverKinds } from './plan/leftover-kinds.ts';
+import { kindName } from './operations.ts';
+import { leftoverKinds } from './plan/leftover-kinds.ts';
 import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
 import { shrink, type Shrunk } from './shrink/shrink.ts';
@@ -202,11 +203,12 @@ class Explorer<S, C, R, N> {
 
   /** What neither the plans nor the random sequences have tried of the inputs. */
   async #runLeftover(): Promise<void> {
-    const { batch, machine, part, runs, seed, transitions } = this.#options;
-    if (transitions !== true || machine.dataClasses === undefined) return;
-    const isOpen = (kind: string): boolean => !this.#tried.has(kind) && part?.isOwn(kind) !== false;
+    const { batch, inputs, machine, part, runs, seed } = this.#options;
     // Few random sequences leave most to be tried, and few is what was asked for.
-    const leftover = leftoverKinds(machine, isOpen, seed).slice(0, leftoverShare * runs);
+    const most = Math.floor(leftoverShare * runs);
+    if (inputs === undefined || most === 0) return;
+    const isOpen = (kind: string): boolean => !this.#tried.has(kind) && part?.isOwn(kind) !== false;
+    const leftover = leftoverKinds(machine, inputs(), isOpen, seed).slice(0, most);
     for (const left of parts(leftover, batch))
       if (this.#mayGoOn()) await this.#addBatch({ sequences: left, planned: true });
     await this.#runDrawn();

@@ -25,3 +25,7 @@ export function operationOf<S, C, R, N>(machine: Machine<S, C, R, N>, step: Step
   if (operation === undefined) throw new Error(`${machine.name} has no operation "${step.operation}"`);
   return operation;
 }
+
+/** The name of what a step tries: its operation and kind. */
+export const kindName = ({ operation, kind }: Pick<Step, 'operation' | 'kind'>): string =>
+  `${operation} ${kind}`;

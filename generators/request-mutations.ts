@@ -1,5 +1,5 @@
 import type { Credential } from '../spec/wire-names.ts';
-import { spellings, wrongCredentials } from '../spec/wire-variants.ts';
+import { nearIdKinds, spellings, wrongCredentials } from '../spec/wire-variants.ts';
 import type { ApiCall } from '../models/wire.ts';
 import type { Attempt, Machine } from '../engine/machine.ts';
 
@@ -49,6 +49,9 @@ export function formAttempts(
     ...permitted.map((kind) => ({ kind })),
   ];
 }
+
+/** Near ids, with each operation on one entity. */
+export const nearIdForms = formAttempts([], nearIdKinds);
 
 /** A path that does not exist, below one that does. */
 export const pathMutations = {

@@ -118,10 +118,16 @@ function swappedCase(text: string): string {
  * Ids that are nearly one of the target: with a character that no id has, so that none is that of another user. Each names nothing, whatever a parser of
  * numbers, a search for a beginning or one within a text takes it for.
  */
-export const nearIds: Readonly<Record<string, (id: string) => string>> = {
+const nearIds: Readonly<Record<string, (id: string) => string>> = {
   'id with more at its end': (id) => `${id}~`,
   'id with more before it': (id) => `~${id}`,
 };
+/** The attempts that send them, in words. */
+export const nearIdKinds = Object.keys(nearIds);
+
+/** The near id that an attempt of a kind sends; undefined where the kind is none of them. */
+export const nearId = (kind: string, id: string): string | undefined =>
+  Object.hasOwn(nearIds, kind) ? nearIds[kind]?.(id) : undefined;
 
 interface ChecksumVariant {
   /** The attempt that sends it, in words. */

@@ -1,15 +1,11 @@
-import * as fc from 'fast-check';
 import type { Machine } from '../machine.ts';
 import type { Sequence, Step } from '../model.ts';
 import { drawing, drawn } from '../walk/simulate-step.ts';
-import { inputsOf, offeredIn } from '../walk/inputs.ts';
-import { sequences } from '../walk/sequences.ts';
-import { isSpending, presume } from '../walk/walk.ts';
+import { kindName } from '../operations.ts';
+import { offeredIn, type OperationInputs } from '../walk/inputs.ts';
+import { defaultWalk, isSpending, presume, walk } from '../walk/walk.ts';
+import { nothingDrawn } from '../walk/weighted-choice.ts';
 import { seededRandom } from '../seeded-random.ts';
-
-/** A kind of attempt of an operation, as a name. */
-export const kindName = ({ operation, kind }: Pick<Step, 'operation' | 'kind'>): string =>
-  `${operation} ${kind}`;
 
 /** Walks on which a kind is looked for; each takes some ten milliseconds. */
 const mostWalks = 64;
@@ -17,38 +13,38 @@ const mostWalks = 64;
 const mostTogether = 4;
 
 /**
- * Sequences that try each kind of attempt that the machine offers and `isOpen` names: the beginning of a walk up to where it is possible, and those of
+ * Sequences that try each kind of the inputs that `isOpen` names: the beginning of a walk up to where it is possible, and those of
  * its state. Kinds that must be refused come first, since they change nothing. Nothing is used up for good. Deterministic under the seed; sends no request.
  */
 export function leftoverKinds<S, C, R, N>(
   machine: Machine<S, C, R, N>,
+  inputs: readonly OperationInputs[],
   isOpen: (kind: string) => boolean,
   seed: number,
 ): readonly Sequence[] {
-  const names = inputsOf(machine).flatMap(({ operation, kinds }) =>
-    kinds.map((kind) => kindName({ operation, kind })),
-  );
+  const names = inputs.flatMap(({ operation, kinds }) => kinds.map((kind) => kindName({ operation, kind })));
   const open = new Set(names.filter(isOpen));
-  if (open.size === 0) return [];
   let serial = 0;
-  const draw = drawing(seededRandom(seed));
+  const random = seededRandom(seed);
+  const draw = drawing(random);
+  const drawnSoFar = nothingDrawn();
   const made: Sequence[] = [];
-  for (const walk of fc.sample(sequences(machine), { seed, numRuns: mostWalks })) {
-    if (open.size === 0) break;
+  for (let walks = 0; walks < mostWalks && open.size > 0; walks += 1) {
     const steps: Step[] = [];
     let state = machine.initial;
-    for (const step of walk) {
+    for (const step of walk(machine, random, drawnSoFar, defaultWalk)) {
       steps.push(step);
       state = presume(machine, state, step)?.state ?? state;
       const led = steps.length;
-      for (let next = nextOf(state); next !== undefined; next = nextOf(state)) {
+      // What uses something up would not be taken, and others are to try its kinds.
+      for (let next = nextOf(state); next !== undefined && !isSpending(machine, [...steps, next.step]);) {
         open.delete(kindName(next.step));
         ({ state } = next);
         steps.push(next.step);
-        if (steps.length - led >= mostTogether) break;
+        next = steps.length - led < mostTogether ? nextOf(state) : undefined;
       }
       if (steps.length === led) continue;
-      if (!isSpending(machine, steps)) made.push(steps);
+      made.push(steps);
       break;
     }
   }

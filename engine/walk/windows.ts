@@ -1,6 +1,6 @@
 import type { Machine } from '../machine.ts';
 import type { Step, StepId } from '../model.ts';
-import { operationNamed } from '../operations.ts';
+import { kindName, operationNamed } from '../operations.ts';
 
 /**
  * How often each window was met, by its name: two changes of one entity that follow one another, or three. What went before decides what a
@@ -34,11 +34,12 @@ export class Histories<S, C, R, N> {
   }
 
   /** The windows that a change would complete. */
-  completedBy({ operation, kind, uses }: Changed): { readonly two?: string; readonly three?: string } {
+  completedBy(step: Changed): { readonly two?: string; readonly three?: string } {
     const { changes } = this.#machine;
+    const { operation, kind, uses } = step;
     const [latest, before] = (changes && this.#latest.get(uses[changes.entity] ?? '')) ?? [];
     if (changes === undefined || latest === undefined) return {};
-    const two = `${latest.name}, ${operation} ${kind}`;
+    const two = `${latest.name}, ${kindName(step)}`;
     const last = changes.classOf(operation, kind);
     if (before?.class === undefined || latest.class === undefined || last === undefined) return { two };
     return { two, three: `${before.class}, ${latest.class}, ${last}` };
@@ -54,7 +55,7 @@ export class Histories<S, C, R, N> {
     if (three !== undefined) windows.three.set(three, (windows.three.get(three) ?? 0) + 1);
     const entity = step.uses[changes.entity] ?? step.id;
     const change = {
-      name: `${step.operation} ${step.kind}`,
+      name: kindName(step),
       class: changes.classOf(step.operation, step.kind),
     };
     const [before] = this.#latest.get(entity) ?? [];

@@ -13,8 +13,7 @@ import {
   request,
   simplerKinds,
 } from './requests.ts';
-import { formAttempts } from '../request-mutations.ts';
-import { nearIds } from '../../spec/wire-variants.ts';
+import { nearIdForms } from '../request-mutations.ts';
 import { foreign, subjectOf } from './subjects.ts';
 
 /** What differs between the operations on one payment. */
@@ -39,8 +38,6 @@ interface OnPayment extends Partial<Pick<Shape, 'reads'>> {
   /** Simpler kinds for the shrinker, by kind. */
   readonly simpler?: Readonly<Record<string, readonly string[]>>;
 }
-
-const ofNearIds = formAttempts([], Object.keys(nearIds));
 
 /** An operation on one payment: its intents, then what every such operation refuses. */
 export function onPayment({
@@ -87,7 +84,7 @@ export function onPayment({
         // A closed one refuses for its state too.
         if (one.state.is === 'close' || one.amountUnknown === true) return [];
         const more = (unusual?.(one) ?? []).map((kind) => ({ kind, negative: true }));
-        return [...ofNearIds, ...ofForms, ...more].map((attempt) => ({ ...attempt, uses: { payment } }));
+        return [...nearIdForms, ...ofForms, ...more].map((attempt) => ({ ...attempt, uses: { payment } }));
       }),
     draw: own?.(draw) ?? draw,
     resolve(state, step) {

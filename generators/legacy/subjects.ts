@@ -4,7 +4,7 @@ import type { Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
 import { captureId, paymentId } from '../../models/legacy/payment/state.ts';
-import { nearIds } from '../../spec/wire-variants.ts';
+import { nearId } from '../../spec/wire-variants.ts';
 import { astralText } from '../inputs/texts.ts';
 
 /** Attempts with ids that name no payment: one that was never issued, and a capture's. */
@@ -47,7 +47,7 @@ export function subjectOf(
   const payment = key === undefined ? undefined : state.payments[key];
   if (key === undefined || payment === undefined) return undefined;
   const id = paymentId(payment, key);
-  const near = nearIds[step.kind]?.(id);
+  const near = nearId(step.kind, id);
   if (near !== undefined) return { id: near, of: near };
   const of = signed(state, step, id);
   return of === undefined ? undefined : { id, of };

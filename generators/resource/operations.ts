@@ -20,8 +20,8 @@ import {
 import type { MalformationKind } from '../malformed-values.ts';
 import type { JsonObject } from '../leaner-bodies.ts';
 import { isOfTexts, textKinds, withTexts } from '../inputs/texts.ts';
-import { formAttempts } from '../request-mutations.ts';
-import { nearIds } from '../../spec/wire-variants.ts';
+import { nearIdForms } from '../request-mutations.ts';
+import { nearId, nearIdKinds } from '../../spec/wire-variants.ts';
 import { trickyId, unknownId } from './data.ts';
 import { reductionsOf } from './payments/create.ts';
 import { formsOf, isMutation, isStateless, mutationAttempts, mutationsOf, mutated } from './data-classes.ts';
@@ -40,11 +40,11 @@ const unknown = 'unknown id';
 const tricky = 'id of no form';
 const madeUp: ReadonlySet<string> = new Set([unknown, foreign, tricky]);
 
-const isNear = (kind: string): boolean => Object.hasOwn(nearIds, kind);
+const isNear = (kind: string): boolean => nearIdKinds.includes(kind);
 
 /** A near id in a path; undefined for another kind. Encoded, so that a gateway may refuse it as a path. */
 const nearSegment = (kind: string, id: string): string | undefined =>
-  nearIds[kind]?.(pathSegment(id)).replace('~', '%7E');
+  nearId(kind, pathSegment(id))?.replace('~', '%7E');
 
 const nameless =
   (weight: number) =>
@@ -64,7 +64,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);
   const unusual = forUses([
     ...formsOf(mutations, shape.body),
-    ...(entity === undefined ? [] : formAttempts([], Object.keys(nearIds))),
+    ...(entity === undefined ? [] : nearIdForms),
     ...textKinds(shape.texts ?? {}).map((kind) => ({ kind, negative: true })),
   ]);
   // Made once, since a walk asks for them at each step.

@@ -75,3 +75,9 @@ export function showing(change: ReplyBody): ReplyWrapper {
     isObject(reply.body) ? { ...reply, body: { ...reply.body, ...change } } : reply,
   );
 }
+
+/** One reply in so many is changed: a cache, a worker or a replica of many is wrong. */
+export const oneIn =
+  (many: number, change: (body: ReplyBody) => ReplyBody): ReplyWrapper =>
+  (reply, { nth }) =>
+    nth % many === many - 1 && reply.http === 200 ? { ...reply, body: change(fieldsOf(reply)) } : reply;

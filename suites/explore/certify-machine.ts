@@ -103,8 +103,7 @@ class Certification {
   async certify(): Promise<readonly FailureRecord[]> {
     const { config, journal, suite } = this.#session;
     // Where the first failure ends the run, coverage is not reported.
-    if (!config.smallBatches && !config.randomOnly)
-      journal.write(machineRecordOf(this.#source(), config.planCache));
+    if (!config.smallBatches && !config.randomOnly) journal.write(this.#record());
     const goals = config.randomOnly ? undefined : await this.#goals();
     const options: Options = {
       machine: this.#machine,
@@ -115,6 +114,8 @@ class Certification {
       ...(this.#notifications && { notifications: this.#notifications }),
       ...this.#drawing(),
       ...goals,
+      ...(goals?.transitions === true &&
+        !this.#run.exclusive && { inputs: () => this.#record().inputs ?? [] }),
       planner: this.#planner(),
       ...this.#pace(goals !== undefined),
       ...this.#memory(),
@@ -125,6 +126,10 @@ class Certification {
     await this.#exploreMany(options);
     if (this.#isShort) this.#progress({ short: true });
     return [...(this.#session.run.memory.recorded?.failuresOf(suite) ?? []), ...this.#failures];
+  }
+
+  #record() {
+    return machineRecordOf(this.#source(), this.#session.config.planCache);
   }
 
   #source() {

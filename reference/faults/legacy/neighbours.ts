@@ -1,6 +1,7 @@
 import { soundLegacyRules as legacy } from '../../legacy/rules.ts';
 import type { LegacyPayment } from '../../legacy/records.ts';
 import { type Fault, fault } from '../fault.ts';
+import { upToOddCharacter } from '../lookups.ts';
 
 /** The newest payment with the order_ref of one; that one itself where it has none. */
 function newestOf(payment: LegacyPayment, all: readonly LegacyPayment[]): LegacyPayment {
@@ -8,9 +9,6 @@ function newestOf(payment: LegacyPayment, all: readonly LegacyPayment[]): Legacy
   if (orderRef === undefined) return payment;
   return all.findLast(({ order }) => order.orderRef === orderRef) ?? payment;
 }
-
-/** As a search for what a number begins with, or a column that takes so many characters. */
-const upToNoLetter = (id: string): string => id.replace(/[^\w-].*$/su, '');
 
 /** Faults that show only beside another payment, or in it. */
 export const legacyNeighbourFaults: readonly Fault[] = [
@@ -36,6 +34,6 @@ export const legacyNeighbourFaults: readonly Fault[] = [
   }),
   fault('legacy-payment-with-more-behind-its-id', 'legacy.common.unknown-payment', {
     summary: 'A payment is found under its id with more behind it.',
-    sought: { legacyPayments: upToNoLetter },
+    sought: { legacyPayments: upToOddCharacter },
   }),
 ];

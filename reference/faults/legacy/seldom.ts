@@ -1,5 +1,6 @@
 import { type Fault, fault } from '../fault.ts';
-import { forgotten, old, oneIn } from '../seldom.ts';
+import { forgotten, old } from '../lookups.ts';
+import { oneIn } from '../replies.ts';
 
 /** Faults that show once many others were made, or in one reply of many. */
 export const legacySeldomFaults: readonly Fault[] = [

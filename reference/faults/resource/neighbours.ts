@@ -1,6 +1,7 @@
 import { soundResourceRules as sound } from '../../resource/rules.ts';
 import type { Payment } from '../../resource/records.ts';
 import { type Fault, fault } from '../fault.ts';
+import { fromOrdinaryCharacter, upToOddCharacter } from '../lookups.ts';
 
 /** Whether a payment is like another one in all that a shop chooses. */
 const isLike = (one: Payment, other: Payment): boolean =>
@@ -42,10 +43,10 @@ export const resourceNeighbourFaults: readonly Fault[] = [
   }),
   fault('resource-payment-with-more-behind-its-id', 'resource.payment.unknown-id', {
     summary: 'A payment is found under its id with more behind it.',
-    sought: { resourcePayments: (id) => id.replace(/[^\w-].*$/su, '') },
+    sought: { resourcePayments: upToOddCharacter },
   }),
   fault('token-with-more-before-its-id', 'resource.token.unknown-id', {
     summary: 'A token is found where its id stands anywhere in the path.',
-    sought: { tokens: (id) => id.replace(/^[^\w-]+/u, '') },
+    sought: { tokens: fromOrdinaryCharacter },
   }),
 ];

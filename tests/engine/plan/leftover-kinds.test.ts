@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../engine/machine.ts';
 import { inputsOf } from '../../../engine/walk/inputs.ts';
-import { kindName, leftoverKinds } from '../../../engine/plan/leftover-kinds.ts';
+import { kindName } from '../../../engine/operations.ts';
+import { leftoverKinds } from '../../../engine/plan/leftover-kinds.ts';
 import { possible } from '../../../engine/walk/walk.ts';
 import { legacyMachine } from '../../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../../generators/resource/machine.ts';
@@ -17,10 +18,11 @@ describe('what was left over of the inputs of a machine', () => {
 });
 
 function claims<S, C, R, N>(name: string, machine: Machine<S, C, R, N>): void {
-  const left = inputsOf(machine)
+  const inputs = inputsOf(machine);
+  const left = inputs
     .flatMap(({ operation, kinds }) => kinds.map((kind) => kindName({ operation, kind })))
     .filter((_kind, nth) => nth % 7 === 0);
-  const sequences = leftoverKinds(machine, (kind) => left.includes(kind), 3);
+  const sequences = leftoverKinds(machine, inputs, (kind) => left.includes(kind), 3);
 
   test(`is tried, each kind in a sequence that can be made (${name})`, () => {
     const tried = new Set(sequences.flat().map(kindName));
@@ -30,7 +32,7 @@ function claims<S, C, R, N>(name: string, machine: Machine<S, C, R, N>): void {
   });
 
   test(`is planned the same each time, and nothing where nothing is left (${name})`, () => {
-    expect(leftoverKinds(machine, (kind) => left.includes(kind), 3)).toEqual(sequences);
-    expect(leftoverKinds(machine, () => false, 3)).toEqual([]);
+    expect(leftoverKinds(machine, inputs, (kind) => left.includes(kind), 3)).toEqual(sequences);
+    expect(leftoverKinds(machine, inputs, () => false, 3)).toEqual([]);
   });
 }

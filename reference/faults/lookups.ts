@@ -1,6 +1,4 @@
-import type { ReplyBody, ReplyWrapper } from '../seams.ts';
-import type { Finding } from '../store.ts';
-import { fieldsOf } from './replies.ts';
+import type { Finding, Seeking } from '../store.ts';
 
 /** As many as a page or a cache often has. */
 const most = 50;
@@ -14,8 +12,8 @@ export const old =
 /** A record is not found any more once so many newer ones were stored. */
 export const forgotten = <T>(record: T, newer: number): T | undefined => (newer < most ? record : undefined);
 
-/** One reply in so many is changed: a cache, a worker or a replica of many is wrong. */
-export const oneIn =
-  (many: number, change: (body: ReplyBody) => ReplyBody): ReplyWrapper =>
-  (reply, { nth }) =>
-    nth % many === many - 1 && reply.http === 200 ? { ...reply, body: change(fieldsOf(reply)) } : reply;
+/** An id as a search for a beginning takes it, or a parser of numbers: up to the first character that no id has. */
+export const upToOddCharacter: Seeking = (id) => id.replace(/[^\w-].*$/su, '');
+
+/** An id as a search within a text takes it: from the first character that an id has. */
+export const fromOrdinaryCharacter: Seeking = (id) => id.replace(/^[^\w-]+/u, '');
