@@ -20,8 +20,8 @@ import { nothingDrawn, type Drawn } from './walk/weighted-choice.ts';
 import { isSameFailure } from './judge/signature.ts';
 import { withReads } from './candidates.ts';
 
-/** Plans before the random runs: the second corrects wrong presumptions of the first, unless they show only after a wait. */
-const plansFirst = 2;
+/** Plans before the random runs: the second corrects wrong presumptions of the first. It would have to wait for all notifications of the first. */
+const plansFirst = { judged: 2, inFlight: 1 };
 
 /** A target that goes away each time that a violation is shrunk does not let it be confirmed. */
 const mostShrunk = 3;
@@ -40,12 +40,10 @@ const usualSteps = 6;
 
 /** What uses up something for good is planned a second time at most, for what the first one missed. */
 const mostLast = 2;
-
 /** Derives the seed of the sequences that run while the first plan is made. */
 const seedWhilePlanning = 0xa4ead;
 /** Few at once, since drawing them delays the first request. */
 const planningBatch = 4;
-
 /** Ends the random runs; no failure. */
 class Ended extends Error {}
 
@@ -55,17 +53,20 @@ interface Batch {
 }
 
 /**
- * Runs a few random sequences while it plans, then the planned ones, then the other random ones under fast-check's seed and run control, then
- * those of inputs that are left over, then those planned for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the failures when
- * all is done or `stop` says so. Throws only on a fault of the engine or the machine.
+ * Runs a few random sequences while it plans, then the planned ones, other random ones under fast-check's seed and run control, those of inputs that
+ * are left over, and those planned for evidence that is still missing. Judges them, and shrinks the first failure of each kind. Resolves with the
+ * failures when all is done or `stop` says so. Throws only on a fault of the engine or the machine.
  */
-export function explore<S, C, R, N>(
+export async function explore<S, C, R, N>(
   options: Exploration<S, C, R, N>,
 ): Promise<readonly Failure<S, C, R, N>[]> {
-  return new Explorer(options).explore();
+  const exploration = new Explorer(options);
+  await exploration.plans();
+  return exploration.rest();
 }
 
-class Explorer<S, C, R, N> {
+/** An exploration in two parts, so that others may come between them: what is planned, and all that `explore` runs after it. */
+export class Explorer<S, C, R, N> {
   readonly #options: Exploration<S, C, R, N>;
   readonly #known: Reported;
   readonly #choices: LearnedChoices;
@@ -80,6 +81,8 @@ class Explorer<S, C, R, N> {
   readonly #tried = new Set<string>();
   /** `enough` limits the first plans and the random runs; the rest is for missing evidence. */
   #isLimited = true;
+  /** The first plans that were run to their ends. */
+  #planned = 0;
 
   constructor(options: Exploration<S, C, R, N>) {
     const { machine, known = new KnownFailures(), choices = new LearnedChoices(), part, seed } = options;
@@ -125,15 +128,21 @@ class Explorer<S, C, R, N> {
     );
   }
 
-  async explore(): Promise<readonly Failure<S, C, R, N>[]> {
-    // A second plan would have to wait for all the notifications that the first one brings.
-    const first = (this.#options.inFlight ?? 1) > 1 ? 1 : plansFirst;
+  /** Runs what is planned first, as far as `enough` allows. */
+  async plans(): Promise<readonly Failure<S, C, R, N>[]> {
     await this.#runWhilePlanning();
-    for (let round = 0; round < first && this.#mayGoOn(); round += 1) await this.#runPlan();
+    await this.#runFirstPlans();
+    await this.#runDrawn();
+    return this.#failures;
+  }
+
+  /** Runs what is left of the first plans, and everything else. Gives all failures. */
+  async rest(): Promise<readonly Failure<S, C, R, N>[]> {
+    await this.#runFirstPlans();
     if (this.#mayGoOn()) await this.#runRandom();
     if (this.#mayGoOn()) await this.#runLeftover();
     this.#isLimited = false;
-    for (let round = first; round < mostPlans && !this.#isEnded(); round += 1) await this.#runPlan();
+    for (let round = this.#planned; round < mostPlans && !this.#isEnded(); round += 1) await this.#runPlan();
     await this.#runDrawn();
     await this.#runLast();
     for (const sequence of this.#options.last ?? []) if (!this.#isEnded()) await this.#runBatch([sequence]);
@@ -165,6 +174,14 @@ class Explorer<S, C, R, N> {
     const drawOne = () => walk(machine, random, this.#drawnSoFar, { ...defaultWalk, ...walkOptions });
     for (let left = count; left > 0 && this.#mayGoOn(); left -= planningBatch)
       await this.#runBatch(Array.from({ length: Math.min(left, planningBatch) }, drawOne));
+  }
+
+  async #runFirstPlans(): Promise<void> {
+    const first = plansFirst[(this.#options.inFlight ?? 1) > 1 ? 'inFlight' : 'judged'];
+    while (this.#planned < first && this.#mayGoOn()) {
+      await this.#runPlan();
+      if (this.#mayGoOn()) this.#planned += 1;
+    }
   }
 
   async #runPlan(): Promise<void> {

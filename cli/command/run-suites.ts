@@ -8,6 +8,7 @@ import { claimsOfShard } from '../../suites/shards/division.ts';
 import { journalOf } from '../../suites/run/run-folder.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
 import { lanesOf, stagesOf } from '../../suites/workers/lanes.ts';
+import type { ClaimPart } from '../../suites/run/turns.ts';
 import type { LaneTask, ToWorker, ThreadTask, FromWorker } from '../run/thread-messages.ts';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -77,13 +78,13 @@ export async function runSuites(
   const isOver = (): boolean => isEnough || signal.aborted || journal.failed.aborted;
   // A broken run is read back by each of them, before any writes more.
   await Promise.all(threads.map(({ ready }) => ready));
-  for (const stage of stagesOf(lanes, ownServers)) {
+  for (const stage of stagesOf(config, lanes, ownServers)) {
     const before = [...reported];
     await Promise.all(
-      stage.map(async ({ lane, claims }) => {
-        for (const { suite } of claims) {
+      stage.map(async ({ lane, turns }) => {
+        for (const { claim, part } of turns) {
           if (isOver()) return;
-          const told = await threads[threadOf(lane)]?.check(suite, before);
+          const told = await threads[threadOf(lane)]?.check(claim.suite, part, before);
           reported.push(...(told?.failures ?? []));
           if (told?.isEnough !== true) continue;
           isEnough = true;
@@ -116,7 +117,7 @@ interface SuitesThread {
   /** Resolves once its runs are open, or it has ended. */
   readonly ready: Promise<void>;
   /** Resolves with what came of the claim; undefined where the thread has ended. */
-  check(suite: string, reported: readonly FailureRecord[]): Promise<Checked | undefined>;
+  check(suite: string, part: ClaimPart, reported: readonly FailureRecord[]): Promise<Checked | undefined>;
   /** Ends the claims under way. */
   end(): void;
   /** Nothing can be written any more. */
@@ -168,11 +169,11 @@ function startSuitesThread(
   return {
     ready,
     ended,
-    check: (check, reported) =>
+    check: (check, part, reported) =>
       Promise.race([
         new Promise<Checked>((resolve) => {
           asked.set(check, resolve);
-          ask({ check, reported });
+          ask({ check, part, reported });
         }),
         ended.then(() => undefined),
       ]),

@@ -8,6 +8,7 @@ import { noteFailure } from '../../suites/resume/restore.ts';
 import { Planning } from '../threads/planning.ts';
 import type { Claim } from '../../suites/run/claim.ts';
 import { openCheckedRun, type CheckedRun } from '../../suites/run/check-claims.ts';
+import type { ClaimPart } from '../../suites/run/turns.ts';
 import type { ToWorker, LaneTask, ThreadTask, FromWorker } from './thread-messages.ts';
 
 /** A run that is open in this thread, with the claims that it is asked to check. */
@@ -45,20 +46,22 @@ export async function checkInThread(): Promise<void> {
   const check = async (
     { run, claims, check: checkOne }: OpenLane,
     claim: Claim,
+    part: ClaimPart,
     reported: readonly FailureRecord[],
   ): Promise<void> => {
     for (const failure of reported) noteFailure(run, failure);
-    const outcome = await checkOne(claim, claims, ending.signal).catch((error: unknown) => {
+    const outcome = await checkOne(claim, claims, ending.signal, part).catch((error: unknown) => {
       if (!(error instanceof Unwritable)) tell({ fault: messageOf(error) });
       return undefined;
     });
     const checked = outcome && 'failures' in outcome ? outcome.failures : [];
     tell({ suite: claim.suite, checked, isEnough: run.stopped === 'bail' });
   };
-  const inTurn = (suite: string, reported: readonly FailureRecord[]): void => {
+  const inTurn: Answers['check'] = (suite, part, reported) => {
     for (const lane of lanes)
       for (const claim of lane.claims)
-        if (claim.suite === suite) lane.checking = lane.checking.then(() => check(lane, claim, reported));
+        if (claim.suite === suite)
+          lane.checking = lane.checking.then(() => check(lane, claim, part, reported));
   };
 
   try {
@@ -80,7 +83,7 @@ export async function checkInThread(): Promise<void> {
 }
 
 interface Answers {
-  check(suite: string, reported: readonly FailureRecord[]): void;
+  check(suite: string, part: ClaimPart, reported: readonly FailureRecord[]): void;
   end(): void;
   unwritable(why: string): void;
 }
@@ -89,7 +92,7 @@ interface Answers {
 async function askedUntilDone(port: MessagePort, answers: Answers): Promise<void> {
   await new Promise<void>((resolve) => {
     const hear = (asked: ToWorker): void => {
-      if ('check' in asked) answers.check(asked.check, asked.reported);
+      if ('check' in asked) answers.check(asked.check, asked.part, asked.reported);
       else if ('end' in asked) answers.end();
       else if ('unwritable' in asked) answers.unwritable(asked.unwritable);
       else {

@@ -1,5 +1,6 @@
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
+import type { ClaimPart } from '../../suites/run/turns.ts';
 
 /** A run object of a thread. */
 export interface LaneTask {
@@ -15,8 +16,8 @@ export interface ThreadTask {
 
 /** What a thread of suites is asked. */
 export type ToWorker =
-  /** To check a claim, once those of its lane that were asked for before are checked. `reported`: failures that other threads have reported so far. */
-  | { readonly check: string; readonly reported: readonly FailureRecord[] }
+  /** To check a claim or a part of it, once those of its lane that were asked for before are checked. `reported`: failures that other threads have reported so far. */
+  | { readonly check: string; readonly part: ClaimPart; readonly reported: readonly FailureRecord[] }
   /** To end what it does, and to do no more. */
   | { readonly end: true }
   /** To do no more once its claim is ended: nothing is left. */

@@ -16,6 +16,8 @@ export const suiteSchema = z.object({
   planned: count.exactOptional(),
   /** The round of a nightly run; absent: the first. */
   round: count.exactOptional(),
+  /** It is about what comes behind the plan of the suite, which was run before. */
+  rest: z.literal(true).exactOptional(),
   /** It was cut off by an interrupt. */
   cut: z.literal(true).exactOptional(),
   /** It left out random sequences, since its share of `--max-requests` was used up. */

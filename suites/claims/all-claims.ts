@@ -1,5 +1,5 @@
 import { holdsAlone, type Claim } from '../run/claim.ts';
-import { certifyMachine } from '../explore/certify-machine.ts';
+import { beginMachine, certifyMachine } from '../explore/certify-machine.ts';
 import { certifyRaces, racesOf } from '../races/certify-races.ts';
 import type { Pattern } from '../races/pattern.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
@@ -182,6 +182,7 @@ function machineClaim(
     machine,
     sequences,
     check: (session) => certifyMachine(session, { ...machine, runs: sequences(session.config.runs) }),
+    begin: (session) => beginMachine(session, { ...machine, runs: sequences(session.config.runs) }),
   };
 }
 

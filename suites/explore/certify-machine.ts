@@ -1,5 +1,5 @@
 import { likeliest } from '../../engine/judge/belief.ts';
-import { explore } from '../../engine/explore.ts';
+import { explore, Explorer } from '../../engine/explore.ts';
 import type { Exploration, Failure } from '../../engine/exploration.ts';
 import type { Execution } from '../../engine/judge/execution.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
@@ -13,6 +13,7 @@ import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { machineRecordOf } from '../plans/plan-cache.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
+import type { BegunClaim } from '../run/claim.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
 import { isOver, type Session } from '../run/session.ts';
 import { partOf } from '../shards/part-of.ts';
@@ -59,27 +60,35 @@ export async function certifyMachine(
   session: Session,
   run: MachineRun & { readonly runs: number },
 ): Promise<readonly FailureRecord[]> {
+  const { rest } = await beginMachine(session, run);
+  return rest(session);
+}
+
+/** As `certifyMachine`, as far as it is planned; the rest may come later, in another session of the run. */
+export async function beginMachine(
+  session: Session,
+  run: MachineRun & { readonly runs: number },
+): Promise<BegunClaim> {
   const setup = session.setup(run.exclusive);
   const machine = machineNamed(run.machine, setup);
   if (machine === undefined) throw new Error(`there is no machine "${run.machine}"`);
-  return new Certification(session, run, machine, setup).certify();
+  return new Certification(session, run, machine, setup).begin();
 }
 
-/** The exploration of one machine in a session, as its parts: what is planned, how fast, how long, and what is journaled. */
+/** The exploration of one machine, as its parts: what is planned, how fast, how long, and what is journaled. */
 class Certification {
-  readonly #session: Session;
+  /** The one at hand: what is planned has another than the rest. */
+  #session: Session;
+  #arriving: Options['notifications'];
   readonly #run: MachineRun & { readonly runs: number };
   readonly #machine: AnyMachine;
   readonly #setup: Setup;
   /** Of the names of its sequences. */
   readonly #prefix: string;
-  readonly #notifications: Options['notifications'];
   readonly #known: Reported;
   readonly #unfinished: UnfinishedSequences;
   readonly #failures: FailureRecord[] = [];
-  /** Requests of the session for random sequences. */
-  readonly #random: number;
-  /** True once the requests for random sequences were not enough for all. */
+  /** True once the requests for random sequences of the session were not enough for all. */
   #isShort = false;
 
   constructor(
@@ -93,25 +102,45 @@ class Certification {
     this.#machine = machine;
     this.#setup = setup;
     this.#prefix = roundName(`${session.suite}${run.exclusive ? '/alone' : ''}`, session.config);
-    this.#notifications = run.notifications ? session.notifications(run) : undefined;
+    this.#arriving = run.notifications ? session.notifications(run) : undefined;
     // A failure that is flaky in real time may be deterministic on a clock that the suite moves.
     this.#known = session.run.memory.known.under(run.exclusive ? 'alone' : 'beside others');
     this.#unfinished = new UnfinishedSequences(this.#known);
-    this.#random = randomShare * session.allowance;
   }
 
-  async certify(): Promise<readonly FailureRecord[]> {
-    const { config, journal, suite } = this.#session;
+  async begin(): Promise<BegunClaim> {
+    const { config, journal } = this.#session;
     // Where the first failure ends the run, coverage is not reported.
     if (!config.smallBatches && !config.randomOnly) journal.write(this.#record());
-    const goals = config.randomOnly ? undefined : await this.#goals();
-    const options: Options = {
+    const options = await this.#options();
+    const exploration = new Explorer(options);
+    await exploration.plans();
+    const rest = async (session: Session): Promise<readonly FailureRecord[]> => {
+      this.#session = session;
+      this.#arriving = this.#run.notifications ? session.notifications(this.#run) : undefined;
+      this.#isShort = false;
+      await exploration.rest();
+      await this.#exploreMany(options);
+      if (this.#isShort) this.#progress({ short: true });
+      return this.#all();
+    };
+    return { failures: this.#all(), rest };
+  }
+
+  #all(): readonly FailureRecord[] {
+    const { run, suite } = this.#session;
+    return [...(run.memory.recorded?.failuresOf(suite) ?? []), ...this.#failures];
+  }
+
+  async #options(): Promise<Options> {
+    const goals = this.#session.config.randomOnly ? undefined : await this.#goals();
+    return {
       machine: this.#machine,
       driver: (id, phase) => {
         if (phase === 'explore') this.#unfinished.begun(id);
         return this.#session.driver(`${this.#prefix}/${id}`, phase);
       },
-      ...(this.#notifications && { notifications: this.#notifications }),
+      ...(this.#arriving && { notifications: latest(() => this.#arriving) }),
       ...this.#drawing(),
       ...goals,
       ...(goals?.transitions === true &&
@@ -122,10 +151,6 @@ class Certification {
       ...this.#limits(),
       ...this.#reports(goals?.reached),
     };
-    await explore(options);
-    await this.#exploreMany(options);
-    if (this.#isShort) this.#progress({ short: true });
-    return [...(this.#session.run.memory.recorded?.failuresOf(suite) ?? []), ...this.#failures];
   }
 
   #record() {
@@ -209,15 +234,16 @@ class Certification {
     const perConnection = mayEndSoon
       ? smallBatch[notifications ? 'notifications' : 'replies']
       : batchPerConnection;
-    const affordable = Math.ceil(this.#random / defaultWalk.minSteps);
+    const random = this.#random();
+    const affordable = Math.ceil(random / defaultWalk.minSteps);
     // Where requests are few or slow, each is planned.
     const isSlow = exclusive || notifications || target.limits.requestsPerSecond !== undefined;
-    const isPlannedFirst = !isPlanned || this.#random !== Infinity || isSlow || nightly !== undefined;
+    const isPlannedFirst = !isPlanned || random !== Infinity || isSlow || nightly !== undefined;
     return {
       concurrency,
       whilePlanning: isPlannedFirst ? 0 : whilePlanning * concurrency,
       batch: exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
-      inFlight: this.#notifications === undefined || exclusive || mayEndSoon ? 1 : batchesInFlight,
+      inFlight: this.#arriving === undefined || exclusive || mayEndSoon ? 1 : batchesInFlight,
     };
   }
 
@@ -232,20 +258,24 @@ class Certification {
     };
   }
 
+  /** Requests of the session for random sequences. */
+  #random(): number {
+    return randomShare * this.#session.allowance;
+  }
+
   #limits() {
-    const { connection, sentBefore } = this.#session;
-    const most = sentBefore + this.#random;
     const isOpen = () => this.#session.phase() === 'open';
+    const requests = () => this.#session.connection.requests;
     return {
       shrinkBudget,
       bail: this.#session.config.bail,
       // Sequences that were begun in time are judged, and shrunk, before it stops.
       stop: () => isOver(this.#session) || (!isOpen() && this.#unfinished.allFinished()),
       enough: () => {
-        this.#isShort ||= connection.requests >= most;
+        this.#isShort ||= requests() >= this.#session.sentBefore + this.#random();
         return this.#isShort || !isOpen();
       },
-      requests: () => connection.requests,
+      requests,
     };
   }
 
@@ -274,7 +304,7 @@ class Certification {
           ...(isExplored && this.#shownBy(execution, reached)),
         });
         // Without this the notifications that no judge asks for would fill the memory.
-        if (this.#notifications === undefined)
+        if (this.#arriving === undefined)
           this.#session.run.access.inbox.forget(this.#machine.routes?.(likeliest(execution.belief)) ?? []);
       },
       onFailure: (failure) => this.#fail(failure),
@@ -325,6 +355,23 @@ class Certification {
     journal.write(record);
     this.#unfinished.reported();
   }
+}
+
+/** The source of notifications that is there when it is asked. */
+function latest(source: () => Options['notifications']): NonNullable<Options['notifications']> {
+  const now = () => {
+    const here = source();
+    if (here === undefined) throw new Error('notifications can not be received any more');
+    return here;
+  };
+  return {
+    of: (ids) => now().of(ids),
+    now: () => now().now(),
+    wait: (...of) => now().wait(...of),
+    settle: (since) => now().settle(since),
+    forget: (ids) => now().forget(ids),
+    identity: (notification) => now().identity(notification),
+  };
 }
 
 /** The step at which a sequence ended, where its answer is none that is permitted there. Where only a field is wrong, the step itself was right. */

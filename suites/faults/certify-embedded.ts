@@ -9,6 +9,7 @@ import { cacheFolder } from '../plans/plan-cache.ts';
 import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { noJournal } from '../run/session.ts';
+import { turnsOf } from '../run/turns.ts';
 import { openRun } from '../run/open-run.ts';
 import { unwrittenConfig } from '../run/unwritten-run.ts';
 
@@ -72,8 +73,8 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
     const certifying = openRun(config, { ...noJournal, write });
     try {
       write(runRecord(config));
-      for (const claim of claims) {
-        await runClaim(certifying, claim, { claims: allClaims, signal: ending.signal });
+      for (const { claim, part } of turnsOf(config, claims).flat()) {
+        await runClaim(certifying, claim, { claims: allClaims, signal: ending.signal, part });
         if (ending.signal.aborted) break;
       }
       write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });

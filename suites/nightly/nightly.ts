@@ -6,6 +6,7 @@ import { readRecorded } from '../resume/recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import { mostJudged, type RunConfig } from '../run/run-config.ts';
+import { turnsOf, type ClaimPart } from '../run/turns.ts';
 import { openRun } from '../run/open-run.ts';
 
 export interface Night {
@@ -68,19 +69,24 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
       why ??= 'requests';
     return why !== undefined || journal.failed.aborted;
   };
-  const check = async (claim: Claim, changes: Partial<RunConfig>): Promise<void> => {
+  const check = async (
+    claim: Claim,
+    changes: Partial<RunConfig>,
+    part: ClaimPart = 'whole',
+  ): Promise<void> => {
     if (isOver()) return;
     // An error of ours is journaled by then, and the other claims may go well all the same.
     await runClaim(run, claim, {
       claims,
       signal: ended,
+      part,
       changes: { bail: false, round, ...changes },
     }).catch(() => undefined);
   };
 
   let planned = false;
   try {
-    for (const claim of claims) await check(claim, { runs: 0 });
+    for (const { claim, part } of turnsOf(config, claims).flat()) await check(claim, { runs: 0 }, part);
     planned = begun > 0 || !isOver();
     // The round that was under way goes on.
     round = Math.max(0, begun - 1);

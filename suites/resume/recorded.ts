@@ -27,8 +27,8 @@ export interface RecordedSequence {
 
 /** One round of a suite. */
 export interface RecordedPart {
-  /** Requests of the run when it was begun. */
-  readonly sentBefore: number;
+  /** Requests of the run when it was begun, and when what comes behind its plan was. */
+  readonly sentBefore: { readonly first: number; rest?: number };
   ended: boolean;
   /** By digest, in the order in which they were judged. */
   readonly sequences: Map<string, RecordedSequence[]>;
@@ -115,15 +115,16 @@ export class Recorded {
 
   #part(suite: string, round = 0): RecordedPart {
     return getOrCreate(innerMap(this.#parts, suite), round, () => ({
-      sentBefore: this.sent,
+      sentBefore: { first: this.sent },
       ended: false,
       sequences: new Map(),
     }));
   }
 
-  #suite({ name, round, event, cut }: SuiteRecord): void {
+  #suite({ name, round, event, rest, cut }: SuiteRecord): void {
     const part = this.#part(name, round);
-    if (event === 'end' && cut !== true) part.ended = true;
+    if (rest === true) part.sentBefore.rest ??= this.sent;
+    if (event !== 'progress') part.ended = event === 'end' && cut !== true;
     this.rounds = Math.max(this.rounds, round ?? 0);
   }
 

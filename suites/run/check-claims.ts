@@ -5,6 +5,7 @@ import { readRecorded } from '../resume/recorded.ts';
 import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import type { Claim } from './claim.ts';
 import { runClaim, type ClaimOutcome } from './run-claim.ts';
+import type { ClaimPart } from './turns.ts';
 import { openRunJournal } from './run-folder.ts';
 import type { RunConfig } from './run-config.ts';
 import { type Run } from './run.ts';
@@ -13,8 +14,8 @@ import { openRun } from './open-run.ts';
 /** A run whose claims are checked one after another. */
 export interface CheckedRun {
   readonly run: Run;
-  /** Checks one of the claims. What it throws holds no secret. The signal ends it early. */
-  check(claim: Claim, claims: readonly Claim[], signal: AbortSignal): Promise<ClaimOutcome>;
+  /** Checks one of the claims, or a part of it. What it throws holds no secret. The signal ends it early. */
+  check(claim: Claim, claims: readonly Claim[], signal: AbortSignal, part?: ClaimPart): Promise<ClaimOutcome>;
   readonly redact: Redact;
 }
 
@@ -39,12 +40,12 @@ export async function openCheckedRun(
     planElsewhere,
     ...(config.isInteractive && { askPin }),
   });
-  const check = async (claim: Claim, claims: readonly Claim[], signal: AbortSignal) => {
+  const check: CheckedRun['check'] = async (claim, claims, signal, part = 'whole') => {
     // A thread that is ended while its receiver takes requests can abort the whole process, and an interrupt may come twice.
     const stopReceiving = (): void => void run.access.stopReceiving();
     signal.addEventListener('abort', stopReceiving, { once: true });
     try {
-      return await runClaim(run, claim, { claims, signal });
+      return await runClaim(run, claim, { claims, signal, part });
     } catch (error) {
       // It is printed and written by what knows no secrets.
       throw redactedError(error, redact);

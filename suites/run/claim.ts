@@ -31,6 +31,15 @@ export interface Claim {
   /** True: it changes where all notifications go, and so waits for the background claims. */
   readonly movesUrl?: true;
   check(session: Session): Promise<readonly FailureRecord[]>;
+  /** Runs what is planned of it alone. Present where it has a plan. */
+  begin?(session: Session): Promise<BegunClaim>;
+}
+
+/** A claim whose plan was run. */
+export interface BegunClaim {
+  readonly failures: readonly FailureRecord[];
+  /** Runs everything else, in another session of the run. Gives all failures. */
+  rest(session: Session): Promise<readonly FailureRecord[]>;
 }
 
 /** Whether a claim takes as many requests as it is given. */

@@ -6,6 +6,7 @@ import { explores, scopesOf, type Claim } from './claim.ts';
 import { mostJudged, type RunConfig } from './run-config.ts';
 import type { Run, BackgroundClaim } from './run.ts';
 import { openSession, type Session } from './session.ts';
+import { isBackground, type ClaimPart } from './turns.ts';
 
 export type ClaimOutcome =
   | { readonly failures: readonly FailureRecord[] }
@@ -17,6 +18,8 @@ interface ClaimOptions {
   readonly claims: readonly Claim[];
   /** Ends the claim early, with what was found so far. */
   readonly signal?: AbortSignal;
+  /** What of the claim is checked: its rest only behind its plan. Default: the whole. */
+  readonly part?: ClaimPart;
   /** What is different from the run's plan. Default: nothing. */
   readonly changes?: Partial<RunConfig>;
 }
@@ -36,15 +39,16 @@ export async function runClaim(run: Run, claim: Claim, options: ClaimOptions): P
 async function checked(
   run: Run,
   claim: Claim,
-  { claims, signal, changes }: ClaimOptions,
+  { claims, signal, part = 'whole', changes }: ClaimOptions,
 ): Promise<ClaimOutcome> {
   if (!isSelected(scopesOf(claim), run.config.only)) return { skipped: 'not selected by --only' };
   if (run.stopped === 'bail') return { skipped: '--bail: a violation was found before' };
   const judged = judgedBefore(run, claim, { ...run.config, ...changes });
   if (judged !== undefined) return { failures: judged };
+  if (part === 'rest' && !run.begun.has(claim.suite)) return { skipped: 'its plan was not run' };
   await beginBackground(run, claims);
   const background = [...run.background.values()];
-  const session = await openSession(run, claim.suite, { changes });
+  const session = await openSession(run, claim.suite, { changes, part });
   const interrupt = () => {
     session.interrupt();
     for (const other of background) other.interrupt();
@@ -61,6 +65,7 @@ async function checked(
       at: session.now(),
       ...(event === 'end' && others > 0 && { others }),
       ...(round > 0 && { round }),
+      ...(part === 'rest' && { rest: true }),
       ...(event === 'end' && session.phase() === 'cut off' && { cut: true }),
     });
   };
@@ -71,7 +76,7 @@ async function checked(
     if (claim.movesUrl) await Promise.allSettled(background.map(({ outcome }) => outcome));
     const own = run.background.get(claim.suite);
     const failures = await (own?.outcome ??
-      claim.check({ ...session, allowance: allowanceOf(claim, claims, session) }));
+      checkPart(claim, part, { ...session, allowance: allowanceOf(claim, claims, session) }));
     if (session.config.bail && failures.some(({ flaky }) => !flaky)) run.stop('bail');
     return { failures };
   } catch (error) {
@@ -85,14 +90,27 @@ async function checked(
   }
 }
 
+/** Checks the part of a claim that was asked for. */
+async function checkPart(claim: Claim, part: ClaimPart, session: Session): Promise<readonly FailureRecord[]> {
+  const { begun } = session.run;
+  if (part === 'plan' && claim.begin !== undefined) {
+    const planned = await claim.begin(session);
+    begun.set(claim.suite, planned);
+    return planned.failures;
+  }
+  const planned = part === 'rest' ? begun.get(claim.suite) : undefined;
+  begun.delete(claim.suite);
+  return planned === undefined ? claim.check(session) : planned.rest(session);
+}
+
 /** Begins the claims that run in the background, where that was not done before. */
 async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void> {
   const { config, background } = run;
   const means = meansOf(config.target, config.capabilities, config);
   for (const claim of claims) {
-    const { suite, needs, backgroundWithout } = claim;
-    if (backgroundWithout === undefined || means.has(backgroundWithout) || background.has(suite)) continue;
-    if (!isSelected(scopesOf(claim), config.only) || !needs.every((one) => means.has(one))) continue;
+    const { suite } = claim;
+    if (!isBackground(claim, means) || background.has(suite) || !isSelected(scopesOf(claim), config.only))
+      continue;
     // Checked by the process before: what it would journal again would count twice.
     if (judgedBefore(run, claim, config) !== undefined) continue;
     background.set(suite, await beginInBackground(run, claim));

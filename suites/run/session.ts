@@ -17,6 +17,7 @@ import { openDriver } from '../sending/sequence-driver.ts';
 import type { Ask } from '../supplies/token-supply.ts';
 import { setWebhook } from '../availability/watch.ts';
 import type { Run } from './run.ts';
+import type { ClaimPart } from './turns.ts';
 
 /** What one suite works with: the connection to the target, the receiver, and the journal. */
 export interface Session {
@@ -81,8 +82,13 @@ export async function openSession(
   suite: string,
   {
     background = false,
+    part = 'whole',
     changes = {},
-  }: { readonly background?: boolean; readonly changes?: Partial<RunConfig> | undefined } = {},
+  }: {
+    readonly background?: boolean;
+    readonly part?: ClaimPart;
+    readonly changes?: Partial<RunConfig> | undefined;
+  } = {},
 ): Promise<Session> {
   const config: RunConfig = { ...run.config, ...changes };
   const { target, startedAt } = config;
@@ -157,7 +163,8 @@ export async function openSession(
     journal,
     ...(receiver && { receiver }),
     allowance: Infinity,
-    sentBefore: memory.recorded?.part(suite, config.round)?.sentBefore ?? sent,
+    sentBefore:
+      memory.recorded?.part(suite, config.round)?.sentBefore[part === 'rest' ? 'rest' : 'first'] ?? sent,
     phase: phaseNow,
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: config.skewMs }),
     driver: (sequence, phase) =>

@@ -1,6 +1,7 @@
 import { isSelected } from '../../harness/means/scope.ts';
 import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
 import { mostRequests, type RunConfig } from '../run/run-config.ts';
+import { turnsOf, type Turn } from '../run/turns.ts';
 
 /** The claims that one run object checks, in their order. What one lane has found and learned says nothing to another. */
 export interface Lane {
@@ -12,7 +13,7 @@ export interface Lane {
 }
 
 /** A part of a run: its lanes are checked side by side, and the next part begins when all have ended. */
-export type Stage = readonly { readonly lane: number; readonly claims: readonly Claim[] }[];
+export type Stage = readonly { readonly lane: number; readonly turns: readonly Turn[] }[];
 
 /**
  * The lanes of a run, the interfaces apart: nothing of one is judged by the other. With servers of their own there are two more, which mostly
@@ -37,15 +38,11 @@ export function lanesOf(
   const receives = ({ claims: own }: Part): boolean =>
     own.some(ownServers ? judgesNotifications : ({ scope }) => scope !== 'resource');
   const receivers = parts.filter(receives).length;
-  // What waits for notifications does so while the lanes beside it keep the cores busy, and not alone at the end.
-  const inOrder = (part: readonly Claim[]): readonly Claim[] =>
-    ownServers ? part.toSorted((one, other) => turnOf(one) - turnOf(other)) : part;
   return parts.map((part, index) => ({
-    claims: inOrder(
+    claims:
       index === 0
         ? claims.filter((claim) => part.claims.includes(claim) || idle.includes(claim))
         : part.claims,
-    ),
     thread: part.thread,
     share: {
       receives: receives(part),
@@ -88,18 +85,6 @@ function judgesNotifications({ scope, machine }: Claim): boolean {
   return scope === 'webhooks' || machine?.notifications === true;
 }
 
-/** What was kept goes before procedures, these before what explores, and last what never waits. */
-function turnOf({ kind }: Claim): number {
-  return turns[kind];
-}
-
-const turns: Readonly<Record<Claim['kind'], number>> = {
-  reproductions: 0,
-  procedure: 1,
-  machine: 2,
-  races: 3,
-};
-
 /** Why one lane has all claims, in words; undefined where several may go side by side. */
 export function singleLaneReason({
   target,
@@ -116,19 +101,30 @@ export function singleLaneReason({
 }
 
 /**
- * The parts of a run: what was kept, from which the others learn what is known; what may go on beside others; and one by one what holds the target
- * alone. With servers of their own, the lanes go on beside each other to the end.
+ * The parts of a run: those of `turnsOf`, and of each what may go on beside others before, one by one, what holds the target alone. With servers of
+ * their own, the lanes go on beside each other to the end once all plans were run.
  */
-export function stagesOf(lanes: readonly Lane[], ownServers = false): readonly Stage[] {
-  const of = (isIn: (claim: Claim) => boolean): Stage =>
-    lanes
-      .map(({ claims }, lane) => ({ lane, claims: claims.filter(isIn) }))
-      .filter(({ claims }) => claims.length > 0);
-  const isKept = ({ kind }: Claim): boolean => kind === 'reproductions';
-  const isAlone = (claim: Claim): boolean => !ownServers && holdsAlone(claim);
-  return [
-    of(isKept),
-    of((claim) => !isKept(claim) && !isAlone(claim)),
-    ...of(isAlone).map((part) => [part]),
-  ].filter((stage) => stage.length > 0);
+export function stagesOf(
+  config: Pick<RunConfig, 'target' | 'capabilities' | 'realTime'>,
+  lanes: readonly Lane[],
+  ownServers = false,
+): readonly Stage[] {
+  const parts = lanes.map(({ claims }) => turnsOf(config, claims));
+  const count = Math.max(0, ...parts.map(({ length }) => length));
+  const nth = Array.from({ length: count }, (_, index): Stage =>
+    parts.map((part, lane) => ({ lane, turns: part[index] ?? [] })),
+  );
+  const of = (stage: Stage, isIn: (turn: Turn) => boolean): Stage =>
+    stage
+      .map(({ lane, turns }) => ({ lane, turns: turns.filter(isIn) }))
+      .filter(({ turns }) => turns.length > 0);
+  const isAlone = ({ claim }: Turn): boolean => holdsAlone(claim);
+  const [kept = [], plans = [], ...rest] = nth;
+  const stages = ownServers
+    ? [kept, plans, parts.map((part, lane) => ({ lane, turns: part.slice(2).flat() }))]
+    : [kept, plans, ...rest].flatMap((stage) => [
+        of(stage, (turn) => !isAlone(turn)),
+        ...of(stage, isAlone).map((one) => [one]),
+      ]);
+  return stages.map((stage) => of(stage, () => true)).filter((stage) => stage.length > 0);
 }

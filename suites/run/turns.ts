@@ -1,0 +1,46 @@
+import { meansOf } from '../../harness/means/means.ts';
+import type { Means } from '../../spec/requirement.ts';
+import type { Claim } from './claim.ts';
+import type { RunConfig } from './run-config.ts';
+
+/** What of a claim is checked at once: the whole, what is planned of it, or what comes behind its plan. */
+export type ClaimPart = 'whole' | 'plan' | 'rest';
+
+/** When a claim is checked, or a part of it. */
+export interface Turn {
+  readonly claim: Claim;
+  readonly part: ClaimPart;
+}
+
+/**
+ * The order of a run, as its parts: what was kept; what is planned, of all claims; procedures; what explores beyond its plan, and races; and last what
+ * waits in real time in the background of the others. Whatever comes early tells the most for its requests. Within a part the claims keep their order.
+ */
+export function turnsOf(
+  config: Pick<RunConfig, 'target' | 'capabilities' | 'realTime'>,
+  claims: readonly Claim[],
+): readonly (readonly Turn[])[] {
+  const means = meansOf(config.target, config.capabilities, config);
+  const late = claims.some((claim) => isBackground(claim, means))
+    ? claims.filter((claim) => isBackground(claim, means) || claim.movesUrl === true)
+    : [];
+  const of = (part: ClaimPart, isIn: (claim: Claim) => boolean): readonly Turn[] =>
+    claims.filter(isIn).map((claim) => ({ claim, part }));
+  const machines = ({ begin }: Claim): boolean => begin !== undefined;
+  return [
+    of('whole', ({ kind }) => kind === 'reproductions'),
+    of('plan', machines),
+    of('whole', (claim) => claim.kind === 'procedure' && !late.includes(claim)),
+    claims.flatMap((claim): readonly Turn[] => {
+      if (machines(claim)) return [{ claim, part: 'rest' }];
+      return claim.kind === 'races' ? [{ claim, part: 'whole' }] : [];
+    }),
+    of('whole', (claim) => late.includes(claim)),
+  ];
+}
+
+/** Whether a claim waits in real time, and so runs in the background of the others. */
+export function isBackground({ backgroundWithout, needs }: Claim, means: ReadonlySet<Means>): boolean {
+  if (backgroundWithout === undefined || means.has(backgroundWithout)) return false;
+  return needs.every((one) => means.has(one));
+}
