@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
-import { defaultRuns } from '../harness/means/scope.ts';
+import { defaultRuns, scopeOf, scopes, type Scope } from '../harness/means/scope.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { questionAbout, tryFaults, type Tried } from './faults/try-faults.ts';
 import { onInterrupt } from './command/interrupt.ts';
@@ -29,6 +29,7 @@ interface FaultsOptions {
   readonly seed?: number;
   readonly parallel: number;
   readonly guarded?: number;
+  readonly whole?: boolean;
   readonly write?: boolean;
   readonly json?: boolean;
 }
@@ -47,6 +48,7 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
       'so many faults instead that show only under a condition, drawn from the seed',
       wholeNumber(1, 10_000),
     )
+    .option('--whole', 'run all suites in the order of certify, until anything is accused')
     .option('--runs <n>', 'random sequences per model', runsNumber, defaultRuns)
     .option(
       '--parallel <n>',
@@ -69,7 +71,8 @@ until a failure accuses that requirement. A fault counts as
 
 Prints a line for each fault as it is done: caught, blamed, the requests sent until the failure was found (found), the
 requests of the smallest sequence that shows it (steps), and the requests that it took to make it small (shrink). Then
-the musts that a server can be tested for and no fault breaks. The list of faults: payproof serve --faults.
+the musts that a server can be tested for and no fault breaks, and the median of found by interface. With --whole, found says
+how many requests a certify run that checks one suite after another sends until it accuses anything. The list of faults: payproof serve --faults.
 
 With --guarded, faults are drawn from the seed: one of the list, or a wrong number, that shows only while a guard holds, such as 'only with a
 second discount'. The id says which: fault@guard, and with two guards fault@guard+guard. Such an id can be given to --fault, here and of
@@ -81,10 +84,11 @@ Examples:
   payproof faults --guarded 300 --seed 11
   payproof faults --write
   payproof faults --fault legacy-full-capture-stays-open --seed 7
+  payproof faults --fault legacy-full-capture-stays-open --whole
   payproof faults --fault legacy-full-capture-stays-open@lines-3
 
 Exit status:
-  0    every fault was caught and blamed on the requirement that it breaks; with --guarded, was caught
+  0    every fault was caught and blamed on the requirement that it breaks; with --guarded or --whole, was caught
   1    at least one was not
   2    wrong usage
   130  interrupted; what was done so far is printed`,
@@ -93,18 +97,22 @@ Exit status:
 }
 
 async function runFaults(options: FaultsOptions): Promise<number> {
-  const { fault: ids, guarded, runs, seed = 1, parallel, write, json } = options;
+  const { fault: ids, guarded, whole = false, runs, seed = 1, parallel, write, json } = options;
   if (write && ids !== undefined)
     throw new SettingsError('--write keeps the table of all faults: leave out --fault.');
   if (guarded !== undefined && ids !== undefined)
     throw new SettingsError('--guarded draws its faults: leave out --fault, or --guarded.');
+  if (write && whole)
+    throw new SettingsError('--write keeps the table of the suites of one interface: leave out --whole.');
+  if (guarded !== undefined && whole)
+    throw new SettingsError('--guarded runs the suites of one interface: leave out --whole.');
   const chosen = ids === undefined ? faults : [...new Set(ids)].map(faultNamed);
   const width = Math.max(...chosen.map(({ id }) => id.length));
   // With --json the progress goes to standard error, which holds nothing else.
   const print = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
   const interrupt = onInterrupt();
   const work = {
-    questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed }),
+    questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed, ...(whole && { whole }) }),
     script: pathToFileURL(join(packageRoot, 'bin', 'fault-thread.mjs')),
     load: async () => (await import('./faults/try-faults.ts')).tryFault,
   };
@@ -132,10 +140,12 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   else {
     if (ids === undefined) print(`Musts without a fault: ${withoutFault().join(', ') || 'none'}`);
     print(summaryOf(matrix));
+    for (const line of mediansOf(tried)) print(line);
   }
   if (signal.aborted) return exitCodes.interrupted;
   if (write) writeFileSync(join(packageRoot, page), faultsPage(matrix));
-  return tried.every(({ result }) => result.blamed) ? exitCodes.conformant : exitCodes.nonconformant;
+  const isDone = ({ result }: Tried): boolean => (whole ? result.caught : result.blamed);
+  return tried.every(isDone) ? exitCodes.conformant : exitCodes.nonconformant;
 }
 
 const matrixColumns = ['fault', 'requirement', 'caught', 'blamed', 'found', 'steps', 'shrink'] as const;
@@ -161,7 +171,7 @@ ${matrix.runs} random sequences a model under seed ${matrix.seed}, until a failu
 - **steps**: requests of the smallest sequence that shows it.
 - **shrink**: requests that it took to make it so small.
 
-${summaryOf(matrix)}.
+${summaryOf(matrix)}. ${mediansOf(matrix.tried).join('; ')}.
 
 ${unproven.length === 0 ? 'Every must that can be tested has a fault that breaks it.' : `Musts that can be tested and that no fault breaks: ${unproven.map((id) => `\`${id}\``).join(', ')}.`}
 
@@ -221,6 +231,20 @@ function summaryOf({ seed, runs, tried }: Matrix): string {
   const blamed = tried.filter(({ result }) => result.blamed).length;
   return `${tried.length} faults: ${caught} caught, ${blamed} blamed; ${runs} runs, seed ${seed}`;
 }
+
+/** For each interface, the median of the requests until the failure was found. */
+function mediansOf(tried: readonly Tried[]): readonly string[] {
+  return scopes.flatMap((scope) => {
+    const found = tried
+      .filter(({ fault }) => interfaceOf.get(fault.requirement) === scope)
+      .flatMap(({ result }) => result.requestsToFind ?? [])
+      .toSorted((one, other) => one - other);
+    const middle = found[Math.floor(found.length / 2)];
+    return middle === undefined ? [] : [`${scope}: median found ${middle}, of ${found.length}`];
+  });
+}
+
+const interfaceOf: ReadonlyMap<string, Scope> = new Map(allRequirements.map((row) => [row.id, scopeOf(row)]));
 
 /** The musts that a server can be tested for and that no seeded fault breaks, by id. */
 function withoutFault(): readonly string[] {

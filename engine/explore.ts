@@ -1,24 +1,22 @@
 import * as fc from 'fast-check';
 import { isSteady, type Exploration, type Failure } from './exploration.ts';
-import type { Violation, Execution } from './judge/execution.ts';
+import type { Violation } from './judge/execution.ts';
 import { KnownFailures, type Reported } from './judge/known-failures.ts';
 import { LearnedChoices } from './learned.ts';
 import { parts } from './map-concurrently.ts';
-import type { Machine } from './machine.ts';
 import type { Sequence } from './model.ts';
-import { drawnIn } from './plan/order.ts';
+import { drawnIn, type PlannedSequence } from './plan/order.ts';
 import { Evidence, mostPlans } from './plan/evidence.ts';
 import { kindName } from './operations.ts';
 import { leftoverKinds } from './plan/leftover-kinds.ts';
 import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
-import { shrink, type Shrunk } from './shrink/shrink.ts';
+import { confirmedBy, followUps } from './shrink/after-shrinking.ts';
+import { shrink } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
 import { sequences } from './walk/sequences.ts';
 import { defaultWalk, walk } from './walk/walk.ts';
 import { nothingDrawn, type Drawn } from './walk/weighted-choice.ts';
-import { isSameFailure } from './judge/signature.ts';
-import { withReads } from './candidates.ts';
 
 /** Plans before the random runs: the second corrects wrong presumptions of the first. It would have to wait for all notifications of the first. */
 const plansFirst = { judged: 2, inFlight: 1 };
@@ -61,11 +59,15 @@ export async function explore<S, C, R, N>(
   options: Exploration<S, C, R, N>,
 ): Promise<readonly Failure<S, C, R, N>[]> {
   const exploration = new Explorer(options);
+  await exploration.evidence();
   await exploration.plans();
   return exploration.rest();
 }
 
-/** An exploration in two parts, so that others may come between them: what is planned, and all that `explore` runs after it. */
+/**
+ * An exploration in three parts, so that others may come between them: what proves rules by the first plan, what else is planned, and the rest. Each
+ * begins with what the one before had no requests for, and gives all failures so far.
+ */
 export class Explorer<S, C, R, N> {
   readonly #options: Exploration<S, C, R, N>;
   readonly #known: Reported;
@@ -81,8 +83,10 @@ export class Explorer<S, C, R, N> {
   readonly #tried = new Set<string>();
   /** `enough` limits the first plans and the random runs; the rest is for missing evidence. */
   #isLimited = true;
-  /** The first plans that were run to their ends. */
-  #planned = 0;
+  /** Of the first plan, what was not run yet. */
+  #left: readonly PlannedSequence[] = [];
+  /** Plans that were made. */
+  #planned = 1;
 
   constructor(options: Exploration<S, C, R, N>) {
     const { machine, known = new KnownFailures(), choices = new LearnedChoices(), part, seed } = options;
@@ -128,17 +132,23 @@ export class Explorer<S, C, R, N> {
     );
   }
 
-  /** Runs what is planned first, as far as `enough` allows. */
-  async plans(): Promise<readonly Failure<S, C, R, N>[]> {
+  async evidence(): Promise<readonly Failure<S, C, R, N>[]> {
     await this.#runWhilePlanning();
-    await this.#runFirstPlans();
+    if (this.#mayGoOn()) this.#left = await this.#evidence.next(this.#choices.current);
+    await this.#runLeft(({ goals }) => goals.some(({ kind }) => kind === 'rule'));
+    return this.#failures;
+  }
+
+  async plans(): Promise<readonly Failure<S, C, R, N>[]> {
+    await this.#runLeft();
+    const first = plansFirst[(this.#options.inFlight ?? 1) > 1 ? 'inFlight' : 'judged'];
+    for (; this.#planned < first && this.#mayGoOn(); this.#planned += 1) await this.#runPlan();
     await this.#runDrawn();
     return this.#failures;
   }
 
-  /** Runs what is left of the first plans, and everything else. Gives all failures. */
   async rest(): Promise<readonly Failure<S, C, R, N>[]> {
-    await this.#runFirstPlans();
+    await this.plans();
     if (this.#mayGoOn()) await this.#runRandom();
     if (this.#mayGoOn()) await this.#runLeftover();
     this.#isLimited = false;
@@ -176,20 +186,23 @@ export class Explorer<S, C, R, N> {
       await this.#runBatch(Array.from({ length: Math.min(left, planningBatch) }, drawOne));
   }
 
-  async #runFirstPlans(): Promise<void> {
-    const first = plansFirst[(this.#options.inFlight ?? 1) > 1 ? 'inFlight' : 'judged'];
-    while (this.#planned < first && this.#mayGoOn()) {
-      await this.#runPlan();
-      if (this.#mayGoOn()) this.#planned += 1;
+  /** Runs those of the first plan that were not run yet. */
+  async #runLeft(isDue: (planned: PlannedSequence) => boolean = () => true): Promise<void> {
+    for (const part of parts(this.#left.filter(isDue), this.#options.batch)) {
+      if (!this.#mayGoOn()) break;
+      this.#left = this.#left.filter((one) => !part.includes(one));
+      await this.#addBatch({ sequences: part.map(({ steps }) => steps), planned: true });
     }
+    await this.#runDrawn();
   }
 
   async #runPlan(): Promise<void> {
     // All must be judged before it is known what is missing.
     await this.#runDrawn();
-    for (const part of parts(await this.#evidence.next(this.#choices.current), this.#options.batch)) {
+    const next = await this.#evidence.next(this.#choices.current);
+    for (const part of parts(next, this.#options.batch)) {
       if (!this.#mayGoOn()) break;
-      await this.#addBatch({ sequences: part, planned: true });
+      await this.#addBatch({ sequences: part.map(({ steps }) => steps), planned: true });
     }
   }
 
@@ -367,34 +380,4 @@ export class Explorer<S, C, R, N> {
     });
     return { ...result, requestsToFind, requestsToShrink: this.#options.requests() - before };
   }
-}
-
-/** A failure that could not be run again, confirmed where another sequence has failed in the same way. */
-function confirmedBy<S, C, R, N>(
-  { unconfirmed, ...failure }: Omit<Failure<S, C, R, N>, 'unconfirmed'> & { readonly unconfirmed?: string },
-  violation: Violation,
-  others: readonly Judged<S, C, R, N>[],
-): Failure<S, C, R, N> {
-  if (unconfirmed === undefined) return failure;
-  const again = others.filter(
-    ({ execution }) => execution.violation !== undefined && isSameFailure(execution.violation, violation),
-  ).length;
-  const times = 1 + again;
-  return again === 0 ? { ...failure, unconfirmed } : { ...failure, failed: times, outOf: times };
-}
-
-/**
- * The sequences to try after a failure was shrunk and reported. After a wrong or missing notification, reads are added: the target's state
- * may be wrong too. If a similar failure was reported instead, the original one is tried again.
- * Nothing follows a failure that does not happen each time.
- */
-function followUps<S, C, R, N>(
-  machine: Machine<S, C, R, N>,
-  { sequence, violation }: Execution<S, C, R, N>,
-  { execution, failed, outOf, unconfirmed }: Shrunk<S, C, R, N>,
-  known: Reported,
-): readonly Sequence[] {
-  if (violation === undefined || unconfirmed !== undefined || failed < outOf) return [];
-  if (violation.at === 'notifications') return [withReads(machine, execution.sequence)];
-  return known.has(violation) ? [] : [sequence];
 }

@@ -1,3 +1,4 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import { availableParallelism } from 'node:os';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { openJournalFile } from '../../harness/journal/journal-file.ts';
@@ -8,7 +9,6 @@ import { claimsOfShard } from '../../suites/shards/division.ts';
 import { journalOf } from '../../suites/run/run-folder.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
 import { lanesOf, stagesOf } from '../../suites/workers/lanes.ts';
-import type { ClaimPart } from '../../suites/run/turns.ts';
 import type { LaneTask, ToWorker, ThreadTask, FromWorker } from '../run/thread-messages.ts';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';

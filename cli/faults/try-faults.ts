@@ -10,6 +10,8 @@ export interface FaultQuestion extends Pick<Fault, 'id' | 'requirement' | 'concu
   readonly seed: number;
   /** Any failure that could be repeated is enough. Default: one that accuses the broken requirement. */
   readonly untilCaught?: boolean;
+  /** All suites are run, until any failure could be repeated. Default: those of the interface of the broken requirement. */
+  readonly whole?: boolean;
 }
 
 /** What came of it. */
@@ -40,7 +42,7 @@ export interface Work<Q extends FaultQuestion, A extends FaultAnswer> {
 /** The question about a fault. */
 export function questionAbout(
   { id, requirement, concurrent, inBrowser }: Fault,
-  run: Pick<FaultQuestion, 'runs' | 'seed' | 'untilCaught'>,
+  run: Pick<FaultQuestion, 'runs' | 'seed' | 'untilCaught' | 'whole'>,
 ): FaultQuestion {
   return { id, requirement, ...run, ...(concurrent && { concurrent }), ...(inBrowser && { inBrowser }) };
 }
@@ -96,7 +98,13 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Certifies a server that has the fault. Apart from `tryFaults`, since it loads the machines. */
-export async function tryFault({ runs, seed, untilCaught, ...fault }: FaultQuestion): Promise<FaultAnswer> {
-  const run = { runs, seed, ...(untilCaught === true && { untilCaught }) };
+export async function tryFault({
+  runs,
+  seed,
+  untilCaught,
+  whole,
+  ...fault
+}: FaultQuestion): Promise<FaultAnswer> {
+  const run = { runs, seed, ...(untilCaught === true && { untilCaught }), ...(whole === true && { whole }) };
   return { id: fault.id, result: await certifyFault(fault, run) };
 }

@@ -1,3 +1,4 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { journalTo, type Journal } from '../../harness/journal/journal.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
@@ -8,7 +9,6 @@ import { noteFailure } from '../../suites/resume/restore.ts';
 import { Planning } from '../threads/planning.ts';
 import type { Claim } from '../../suites/run/claim.ts';
 import { openCheckedRun, type CheckedRun } from '../../suites/run/check-claims.ts';
-import type { ClaimPart } from '../../suites/run/turns.ts';
 import type { ToWorker, LaneTask, ThreadTask, FromWorker } from './thread-messages.ts';
 
 /** A run that is open in this thread, with the claims that it is asked to check. */

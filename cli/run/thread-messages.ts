@@ -1,6 +1,6 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
-import type { ClaimPart } from '../../suites/run/turns.ts';
 
 /** A run object of a thread. */
 export interface LaneTask {

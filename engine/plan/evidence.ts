@@ -52,7 +52,7 @@ export class Evidence<S, C, R, N> {
   /** Of a part, the goals of its sequences of the first plan. */
   readonly #own = new Set<Goal>();
   /** The plan that was begun before it is asked for. */
-  #begun: Promise<readonly Sequence[]> | undefined;
+  #begun: Promise<readonly PlannedSequence[]> | undefined;
 
   constructor(goals: CoverageGoals, planner: Planner) {
     this.#goals = goals;
@@ -74,13 +74,13 @@ export class Evidence<S, C, R, N> {
   }
 
   /** The next sequences to run; empty when nothing is missing, or no plan finds more. All plans but the first presume what was learned. */
-  async next(learned: Learned): Promise<readonly Sequence[]> {
+  async next(learned: Learned): Promise<readonly PlannedSequence[]> {
     const begun = this.#begun ?? this.#next(learned);
     this.#begun = undefined;
     return begun;
   }
 
-  async #next(learned: Learned): Promise<readonly Sequence[]> {
+  async #next(learned: Learned): Promise<readonly PlannedSequence[]> {
     const { rules, ...how } = this.#goals;
     const kept = this.#kept.flatMap(({ goals }) => goals);
     const reached = kept.length === 0 ? how.reached : new Set([...how.reached, ...kept]);
@@ -106,7 +106,7 @@ export class Evidence<S, C, R, N> {
     this.#shortest ??= shortest;
     this.#plans += 1;
     this.#kept.push(...sequences.filter(({ spends }) => spends !== undefined));
-    return sequences.filter(({ spends }) => spends === undefined).map(({ steps }) => steps);
+    return sequences.filter(({ spends }) => spends === undefined);
   }
 
   /**

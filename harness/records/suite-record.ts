@@ -16,8 +16,8 @@ export const suiteSchema = z.object({
   planned: count.exactOptional(),
   /** The round of a nightly run; absent: the first. */
   round: count.exactOptional(),
-  /** It is about what comes behind the plan of the suite, which was run before. */
-  rest: z.literal(true).exactOptional(),
+  /** It is about a part of the suite: what shows requirements by its plan, what else is planned, and what comes behind. Absent: the whole. */
+  part: z.enum(['evidence', 'plan', 'rest']).exactOptional(),
   /** It was cut off by an interrupt. */
   cut: z.literal(true).exactOptional(),
   /** It left out random sequences, since its share of `--max-requests` was used up. */
@@ -26,6 +26,9 @@ export const suiteSchema = z.object({
   at: z.number(),
 });
 export type SuiteRecord = Recorded<typeof suiteSchema>;
+
+/** What is checked of a claim at once: the whole, or one of its parts. */
+export type ClaimPart = 'whole' | NonNullable<SuiteRecord['part']>;
 
 /** The transitions of a machine and its inputs, found offline and perhaps incomplete, so that a report can show what the run never did. */
 export const machineSchema = z.object({

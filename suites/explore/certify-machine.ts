@@ -17,7 +17,7 @@ import type { BegunClaim } from '../run/claim.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
 import { isOver, type Session } from '../run/session.ts';
 import { partOf } from '../shards/part-of.ts';
-import { coverageGoalsOf, plannedElsewhere, plannerFor, reachedOf } from './coverage-goals.ts';
+import { coverageGoalsOf, notePlanned, plannedBy, plannerFor, reachedOf } from './coverage-goals.ts';
 import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
@@ -60,11 +60,13 @@ export async function certifyMachine(
   session: Session,
   run: MachineRun & { readonly runs: number },
 ): Promise<readonly FailureRecord[]> {
-  const { rest } = await beginMachine(session, run);
+  const { evidence, plan, rest } = await beginMachine(session, run);
+  await evidence(session);
+  await plan(session);
   return rest(session);
 }
 
-/** As `certifyMachine`, as far as it is planned; the rest may come later, in another session of the run. */
+/** The same in parts, each of which may have another session of the run. */
 export async function beginMachine(
   session: Session,
   run: MachineRun & { readonly runs: number },
@@ -114,17 +116,22 @@ class Certification {
     if (!config.smallBatches && !config.randomOnly) journal.write(this.#record());
     const options = await this.#options();
     const exploration = new Explorer(options);
-    await exploration.plans();
-    const rest = async (session: Session): Promise<readonly FailureRecord[]> => {
+    const part = (explores: () => Promise<unknown>) => async (session: Session) => {
       this.#session = session;
       this.#arriving = this.#run.notifications ? session.notifications(this.#run) : undefined;
       this.#isShort = false;
-      await exploration.rest();
-      await this.#exploreMany(options);
-      if (this.#isShort) this.#progress({ short: true });
+      await explores();
       return this.#all();
     };
-    return { failures: this.#all(), rest };
+    return {
+      evidence: part(() => exploration.evidence()),
+      plan: part(() => exploration.plans()),
+      rest: part(async () => {
+        await exploration.rest();
+        await this.#exploreMany(options);
+        if (this.#isShort) this.#progress({ short: true });
+      }),
+    };
   }
 
   #all(): readonly FailureRecord[] {
@@ -170,9 +177,12 @@ class Certification {
   async #goals() {
     const { means, config } = this.#session;
     const { rules, transitions } = coverageGoalsOf(this.#run, means, config.only);
-    const reached = reachedOf(this.#session, this.#run);
-    if (this.#run.exclusive && transitions)
-      for (const goal of await plannedElsewhere(this.#session, this.#run)) reached.add(goal);
+    const known = reachedOf(this.#session, this.#run);
+    // What others will make by their plans is not planned again.
+    const reached =
+      this.#run.exclusive && transitions
+        ? new Set([...known, ...(await plannedBy(this.#session, this.#run))])
+        : known;
     return { rules, transitions, reached };
   }
 
@@ -180,6 +190,7 @@ class Certification {
     const planner = plannerFor(this.#session, this.#source());
     return async (options) => {
       const made = await planner(options);
+      if (!this.#run.exclusive) notePlanned(this.#session, this.#run, made);
       const { length } = made.sequences;
       if (length > 0) this.#progress({ planned: length });
       return made;

@@ -93,11 +93,18 @@ export function plannerFor({ config, run: { planElsewhere } }: Session, source: 
     : plannerBeside(source, config.planCache, planElsewhere);
 }
 
+/** Notes what a plan of a session's run is to make: others that share its evidence need not plan for it. */
+export function notePlanned({ run: { memory } }: Session, run: MachineRun, { sequences }: Plan): void {
+  const planned = getOrCreate(memory.planned, evidenceName(run), () => new Set());
+  for (const { goals } of sequences)
+    for (const goal of goals) if (goal.kind === 'transition') planned.add(goal);
+}
+
 /**
- * What the first plans of other lanes reach of the evidence that a machine's run shares with them. They are checked at the same time, so what
- * they will have reached is presumed.
+ * What the plans of others reach of the evidence that a machine's run shares with them: the transitions of those before it, and all of the first
+ * plans of other lanes. Those are checked at the same time, so what they will have reached is presumed.
  */
-export async function plannedElsewhere(session: Session, run: MachineRun): Promise<readonly Goal[]> {
+export async function plannedBy(session: Session, run: MachineRun): Promise<readonly Goal[]> {
   const { config, means } = session;
   const others = (config.share?.elsewhere ?? []).filter((other) => evidenceName(other) === evidenceName(run));
   const plans = others.map(async (other) =>
@@ -111,5 +118,8 @@ export async function plannedElsewhere(session: Session, run: MachineRun): Promi
     ),
   );
   const made = await Promise.all(plans);
-  return made.flatMap(({ sequences }) => sequences.flatMap(({ goals }) => goals));
+  return [
+    ...(session.run.memory.planned.get(evidenceName(run)) ?? []),
+    ...made.flatMap(({ sequences }) => sequences.flatMap(({ goals }) => goals)),
+  ];
 }

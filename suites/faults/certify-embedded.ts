@@ -4,7 +4,7 @@ import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
 import { loadTarget, type Target } from '../../harness/settings/settings.ts';
 import { allClaims } from '../claims/all-claims.ts';
-import type { Claim } from '../run/claim.ts';
+import type { BegunClaim, Claim } from '../run/claim.ts';
 import { cacheFolder } from '../plans/plan-cache.ts';
 import { runRecord } from '../run/prepare.ts';
 import { runClaim } from '../run/run-claim.ts';
@@ -73,8 +73,9 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
     const certifying = openRun(config, { ...noJournal, write });
     try {
       write(runRecord(config));
+      const begun = new Map<string, BegunClaim>();
       for (const { claim, part } of turnsOf(config, claims).flat()) {
-        await runClaim(certifying, claim, { claims: allClaims, signal: ending.signal, part });
+        await runClaim(certifying, claim, { claims: allClaims, signal: ending.signal, part, begun });
         if (ending.signal.aborted) break;
       }
       write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });

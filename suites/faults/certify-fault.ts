@@ -37,6 +37,8 @@ interface SeededFault {
 interface UntilCaught {
   /** Any failure that could be repeated is enough. Default: one that accuses the requirement that the fault breaks. */
   readonly untilCaught?: boolean;
+  /** All claims in their order, until any failure could be repeated. Default: those about the interface of the broken requirement. */
+  readonly whole?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ interface UntilCaught {
  */
 export async function certifyFault(
   fault: SeededFault,
-  { runs, seed, onRecord, untilCaught }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'> & UntilCaught,
+  { runs, seed, onRecord, untilCaught, whole }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'> & UntilCaught,
 ): Promise<FaultResult> {
   if (fault.inBrowser === true) {
     const none = await browserUnavailableReason();
@@ -57,10 +59,11 @@ export async function certifyFault(
     seed,
     runs,
     faults: [fault.id],
-    claims: claimsAbout(fault),
+    claims: whole === true ? allClaims : claimsAbout(fault),
     ...(fault.inBrowser === true && { inBrowser: true }),
     ...(onRecord && { onRecord }),
-    enough: (failures) => failures.some(untilCaught === true ? ({ flaky }) => !flaky : blames),
+    enough: (failures) =>
+      failures.some(untilCaught === true || whole === true ? ({ flaky }) => !flaky : blames),
   });
   const failures = outcome.failures.filter(({ flaky }) => !flaky);
   const failure = failures.find(blames) ?? failures[0];

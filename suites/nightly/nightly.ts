@@ -1,12 +1,13 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
-import { explores, type Claim } from '../run/claim.ts';
+import { explores, type BegunClaim, type Claim } from '../run/claim.ts';
 import { readRecorded } from '../resume/recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import { mostJudged, type RunConfig } from '../run/run-config.ts';
-import { turnsOf, type ClaimPart } from '../run/turns.ts';
+import { turnsOf } from '../run/turns.ts';
 import { openRun } from '../run/open-run.ts';
 
 export interface Night {
@@ -69,6 +70,7 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
       why ??= 'requests';
     return why !== undefined || journal.failed.aborted;
   };
+  const begunClaims = new Map<string, BegunClaim>();
   const check = async (
     claim: Claim,
     changes: Partial<RunConfig>,
@@ -80,6 +82,7 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
       claims,
       signal: ended,
       part,
+      begun: begunClaims,
       changes: { bail: false, round, ...changes },
     }).catch(() => undefined);
   };

@@ -6,7 +6,7 @@ import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { type JournalRecord, reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
-import type { SuiteRecord } from '../../harness/records/suite-record.ts';
+import type { ClaimPart, SuiteRecord } from '../../harness/records/suite-record.ts';
 import { readJournal, type JournalReader } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
 import type { RunConfig } from '../run/run-config.ts';
@@ -27,8 +27,8 @@ export interface RecordedSequence {
 
 /** One round of a suite. */
 export interface RecordedPart {
-  /** Requests of the run when it was begun, and when what comes behind its plan was. */
-  readonly sentBefore: { readonly first: number; rest?: number };
+  /** Requests of the run when each part of it was begun. */
+  readonly sentBefore: Map<ClaimPart, number>;
   ended: boolean;
   /** By digest, in the order in which they were judged. */
   readonly sequences: Map<string, RecordedSequence[]>;
@@ -115,16 +115,18 @@ export class Recorded {
 
   #part(suite: string, round = 0): RecordedPart {
     return getOrCreate(innerMap(this.#parts, suite), round, () => ({
-      sentBefore: { first: this.sent },
+      sentBefore: new Map(),
       ended: false,
       sequences: new Map(),
     }));
   }
 
-  #suite({ name, round, event, rest, cut }: SuiteRecord): void {
+  #suite({ name, round, event, cut, ...record }: SuiteRecord): void {
+    const of: ClaimPart = record.part ?? 'whole';
     const part = this.#part(name, round);
-    if (rest === true) part.sentBefore.rest ??= this.sent;
-    if (event !== 'progress') part.ended = event === 'end' && cut !== true;
+    if (event === 'progress') return;
+    if (!part.sentBefore.has(of)) part.sentBefore.set(of, this.sent);
+    part.ended = event === 'end' && cut !== true;
     this.rounds = Math.max(this.rounds, round ?? 0);
   }
 

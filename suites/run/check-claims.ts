@@ -1,11 +1,11 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import { askOtherThread, type PinAnswer, learningPin } from '../../harness/given/ask-pin.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
 import { redactedError, redactorOf, type Redact } from '../../harness/secrets/redact.ts';
 import { readRecorded } from '../resume/recorded.ts';
 import type { PlanElsewhere } from '../plans/plan-cache.ts';
-import type { Claim } from './claim.ts';
+import type { BegunClaim, Claim } from './claim.ts';
 import { runClaim, type ClaimOutcome } from './run-claim.ts';
-import type { ClaimPart } from './turns.ts';
 import { openRunJournal } from './run-folder.ts';
 import type { RunConfig } from './run-config.ts';
 import { type Run } from './run.ts';
@@ -40,12 +40,13 @@ export async function openCheckedRun(
     planElsewhere,
     ...(config.isInteractive && { askPin }),
   });
+  const begun = new Map<string, BegunClaim>();
   const check: CheckedRun['check'] = async (claim, claims, signal, part = 'whole') => {
     // A thread that is ended while its receiver takes requests can abort the whole process, and an interrupt may come twice.
     const stopReceiving = (): void => void run.access.stopReceiving();
     signal.addEventListener('abort', stopReceiving, { once: true });
     try {
-      return await runClaim(run, claim, { claims, signal, part });
+      return await runClaim(run, claim, { claims, signal, part, begun });
     } catch (error) {
       // It is printed and written by what knows no secrets.
       throw redactedError(error, redact);

@@ -1,4 +1,5 @@
 import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
@@ -31,16 +32,14 @@ export interface Claim {
   /** True: it changes where all notifications go, and so waits for the background claims. */
   readonly movesUrl?: true;
   check(session: Session): Promise<readonly FailureRecord[]>;
-  /** Runs what is planned of it alone. Present where it has a plan. */
+  /** Begins it, so that others may come between its parts. Present where it has a plan. */
   begin?(session: Session): Promise<BegunClaim>;
 }
 
-/** A claim whose plan was run. */
-export interface BegunClaim {
-  readonly failures: readonly FailureRecord[];
-  /** Runs everything else, in another session of the run. Gives all failures. */
-  rest(session: Session): Promise<readonly FailureRecord[]>;
-}
+/** A claim whose parts are checked apart, in this order, each in a session of its own. Each gives all failures so far. */
+export type BegunClaim = Readonly<
+  Record<Exclude<ClaimPart, 'whole'>, (session: Session) => Promise<readonly FailureRecord[]>>
+>;
 
 /** Whether a claim takes as many requests as it is given. */
 export function explores({ kind }: Claim): boolean {

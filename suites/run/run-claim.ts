@@ -1,12 +1,13 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { meansOf } from '../../harness/means/means.ts';
 import { isSelected } from '../../harness/means/scope.ts';
 import { judgedBefore } from '../resume/restore.ts';
-import { explores, scopesOf, type Claim } from './claim.ts';
+import { explores, scopesOf, type BegunClaim, type Claim } from './claim.ts';
 import { mostJudged, type RunConfig } from './run-config.ts';
 import type { Run, BackgroundClaim } from './run.ts';
 import { openSession, type Session } from './session.ts';
-import { isBackground, type ClaimPart } from './turns.ts';
+import { isBackground } from './turns.ts';
 
 export type ClaimOutcome =
   | { readonly failures: readonly FailureRecord[] }
@@ -18,8 +19,10 @@ interface ClaimOptions {
   readonly claims: readonly Claim[];
   /** Ends the claim early, with what was found so far. */
   readonly signal?: AbortSignal;
-  /** What of the claim is checked: its rest only behind its plan. Default: the whole. */
+  /** What of the claim is checked: each part only behind the one before. Default: the whole. */
   readonly part?: ClaimPart;
+  /** The claims whose parts are checked apart, by suite: the same for all parts. Default: none. */
+  readonly begun?: Map<string, BegunClaim>;
   /** What is different from the run's plan. Default: nothing. */
   readonly changes?: Partial<RunConfig>;
 }
@@ -39,13 +42,14 @@ export async function runClaim(run: Run, claim: Claim, options: ClaimOptions): P
 async function checked(
   run: Run,
   claim: Claim,
-  { claims, signal, part = 'whole', changes }: ClaimOptions,
+  { claims, signal, part = 'whole', begun = new Map(), changes }: ClaimOptions,
 ): Promise<ClaimOutcome> {
   if (!isSelected(scopesOf(claim), run.config.only)) return { skipped: 'not selected by --only' };
   if (run.stopped === 'bail') return { skipped: '--bail: a violation was found before' };
   const judged = judgedBefore(run, claim, { ...run.config, ...changes });
   if (judged !== undefined) return { failures: judged };
-  if (part === 'rest' && !run.begun.has(claim.suite)) return { skipped: 'its plan was not run' };
+  if ((part === 'plan' || part === 'rest') && !begun.has(claim.suite))
+    return { skipped: 'what comes before was not checked' };
   await beginBackground(run, claims);
   const background = [...run.background.values()];
   const session = await openSession(run, claim.suite, { changes, part });
@@ -65,7 +69,7 @@ async function checked(
       at: session.now(),
       ...(event === 'end' && others > 0 && { others }),
       ...(round > 0 && { round }),
-      ...(part === 'rest' && { rest: true }),
+      ...(part !== 'whole' && { part }),
       ...(event === 'end' && session.phase() === 'cut off' && { cut: true }),
     });
   };
@@ -76,7 +80,7 @@ async function checked(
     if (claim.movesUrl) await Promise.allSettled(background.map(({ outcome }) => outcome));
     const own = run.background.get(claim.suite);
     const failures = await (own?.outcome ??
-      checkPart(claim, part, { ...session, allowance: allowanceOf(claim, claims, session) }));
+      checkPart(claim, part, begun, { ...session, allowance: allowanceOf(claim, claims, session) }));
     if (session.config.bail && failures.some(({ flaky }) => !flaky)) run.stop('bail');
     return { failures };
   } catch (error) {
@@ -91,16 +95,20 @@ async function checked(
 }
 
 /** Checks the part of a claim that was asked for. */
-async function checkPart(claim: Claim, part: ClaimPart, session: Session): Promise<readonly FailureRecord[]> {
-  const { begun } = session.run;
-  if (part === 'plan' && claim.begin !== undefined) {
-    const planned = await claim.begin(session);
-    begun.set(claim.suite, planned);
-    return planned.failures;
-  }
-  const planned = part === 'rest' ? begun.get(claim.suite) : undefined;
+async function checkPart(
+  claim: Claim,
+  part: ClaimPart,
+  begun: Map<string, BegunClaim>,
+  session: Session,
+): Promise<readonly FailureRecord[]> {
+  if (part === 'whole') return claim.check(session);
+  const parts = begun.get(claim.suite) ?? (await claim.begin?.(session));
+  if (parts === undefined) throw new Error(`${claim.suite} has no parts`);
+  // What broke off does not go on.
   begun.delete(claim.suite);
-  return planned === undefined ? claim.check(session) : planned.rest(session);
+  const failures = await parts[part](session);
+  if (part !== 'rest') begun.set(claim.suite, parts);
+  return failures;
 }
 
 /** Begins the claims that run in the background, where that was not done before. */

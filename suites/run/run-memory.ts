@@ -28,6 +28,8 @@ export class RunMemory {
   readonly choices = new LearnedChoices(answeredPerCase);
   /** What has its evidence, by the names of `evidenceName`. */
   readonly reached = new Map<string, Set<Goal>>();
+  /** The transitions that first plans are to make, by the same names. */
+  readonly planned = new Map<string, Set<Goal>>();
   /** The PINs that the target has sent to consumers. */
   readonly pins: PinsSeen;
   /** What shows whether the target still has what it had. */

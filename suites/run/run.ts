@@ -3,7 +3,6 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
 import type { PlanElsewhere } from '../plans/plan-cache.ts';
 import type { Recorded } from '../resume/recorded.ts';
-import type { BegunClaim } from './claim.ts';
 import type { RunConfig } from './run-config.ts';
 import { RunMemory } from './run-memory.ts';
 import { TargetAccess } from './target-access.ts';
@@ -36,8 +35,6 @@ export class Run {
   readonly planElsewhere: PlanElsewhere | undefined;
   /** Claims that run in the background, by suite. */
   readonly background = new Map<string, BackgroundClaim>();
-  /** Claims whose plan was run and whose rest was not, by suite. */
-  readonly begun = new Map<string, BegunClaim>();
   #stopped: 'enough' | 'bail' | undefined;
 
   constructor(config: RunConfig, journal: Journal, means: RunMeans = {}) {

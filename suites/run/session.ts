@@ -1,3 +1,4 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import type { Driver } from '../../engine/judge/execution.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import type { openInbox } from '../../harness/receiver/inbox.ts';
@@ -17,7 +18,6 @@ import { openDriver } from '../sending/sequence-driver.ts';
 import type { Ask } from '../supplies/token-supply.ts';
 import { setWebhook } from '../availability/watch.ts';
 import type { Run } from './run.ts';
-import type { ClaimPart } from './turns.ts';
 
 /** What one suite works with: the connection to the target, the receiver, and the journal. */
 export interface Session {
@@ -163,8 +163,7 @@ export async function openSession(
     journal,
     ...(receiver && { receiver }),
     allowance: Infinity,
-    sentBefore:
-      memory.recorded?.part(suite, config.round)?.sentBefore[part === 'rest' ? 'rest' : 'first'] ?? sent,
+    sentBefore: memory.recorded?.part(suite, config.round)?.sentBefore.get(part) ?? sent,
     phase: phaseNow,
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: config.skewMs }),
     driver: (sequence, phase) =>

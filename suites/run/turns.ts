@@ -1,10 +1,8 @@
+import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import { meansOf } from '../../harness/means/means.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { Claim } from './claim.ts';
 import type { RunConfig } from './run-config.ts';
-
-/** What of a claim is checked at once: the whole, what is planned of it, or what comes behind its plan. */
-export type ClaimPart = 'whole' | 'plan' | 'rest';
 
 /** When a claim is checked, or a part of it. */
 export interface Turn {
@@ -13,8 +11,9 @@ export interface Turn {
 }
 
 /**
- * The order of a run, as its parts: what was kept; what is planned, of all claims; procedures; what explores beyond its plan, and races; and last what
- * waits in real time in the background of the others. Whatever comes early tells the most for its requests. Within a part the claims keep their order.
+ * The order of a run, as its parts: what was kept; what plans show requirements with; procedures, which take few requests; what else is planned; what
+ * explores beyond its plan, and races; and last what waits in real time in the background of the others. Whatever comes early tells the most for its
+ * requests. Within a part the claims keep their order.
  */
 export function turnsOf(
   config: Pick<RunConfig, 'target' | 'capabilities' | 'realTime'>,
@@ -26,13 +25,14 @@ export function turnsOf(
     : [];
   const of = (part: ClaimPart, isIn: (claim: Claim) => boolean): readonly Turn[] =>
     claims.filter(isIn).map((claim) => ({ claim, part }));
-  const machines = ({ begin }: Claim): boolean => begin !== undefined;
+  const isPlanned = ({ begin }: Claim): boolean => begin !== undefined;
   return [
     of('whole', ({ kind }) => kind === 'reproductions'),
-    of('plan', machines),
+    of('evidence', isPlanned),
     of('whole', (claim) => claim.kind === 'procedure' && !late.includes(claim)),
+    of('plan', isPlanned),
     claims.flatMap((claim): readonly Turn[] => {
-      if (machines(claim)) return [{ claim, part: 'rest' }];
+      if (isPlanned(claim)) return [{ claim, part: 'rest' }];
       return claim.kind === 'races' ? [{ claim, part: 'whole' }] : [];
     }),
     of('whole', (claim) => late.includes(claim)),

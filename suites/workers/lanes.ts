@@ -102,29 +102,26 @@ export function singleLaneReason({
 
 /**
  * The parts of a run: those of `turnsOf`, and of each what may go on beside others before, one by one, what holds the target alone. With servers of
- * their own, the lanes go on beside each other to the end once all plans were run.
+ * their own, each lane keeps that order, and waits for no other once what was kept is known.
  */
 export function stagesOf(
   config: Pick<RunConfig, 'target' | 'capabilities' | 'realTime'>,
   lanes: readonly Lane[],
   ownServers = false,
 ): readonly Stage[] {
-  const parts = lanes.map(({ claims }) => turnsOf(config, claims));
-  const count = Math.max(0, ...parts.map(({ length }) => length));
-  const nth = Array.from({ length: count }, (_, index): Stage =>
-    parts.map((part, lane) => ({ lane, turns: part[index] ?? [] })),
-  );
-  const of = (stage: Stage, isIn: (turn: Turn) => boolean): Stage =>
-    stage
-      .map(({ lane, turns }) => ({ lane, turns: turns.filter(isIn) }))
-      .filter(({ turns }) => turns.length > 0);
-  const isAlone = ({ claim }: Turn): boolean => holdsAlone(claim);
-  const [kept = [], plans = [], ...rest] = nth;
-  const stages = ownServers
-    ? [kept, plans, parts.map((part, lane) => ({ lane, turns: part.slice(2).flat() }))]
-    : [kept, plans, ...rest].flatMap((stage) => [
-        of(stage, (turn) => !isAlone(turn)),
-        ...of(stage, isAlone).map((one) => [one]),
-      ]);
-  return stages.map((stage) => of(stage, () => true)).filter((stage) => stage.length > 0);
+  const ordered = lanes.map(({ claims }) => {
+    const [kept = [], ...parts] = turnsOf(config, claims);
+    return [kept, ...(ownServers ? [parts.flat()] : parts)];
+  });
+  const length = Math.max(0, ...ordered.map((parts) => parts.length));
+  const isAlone = ({ claim }: Turn): boolean => !ownServers && holdsAlone(claim);
+  return Array.from({ length }, (_, index) => {
+    const of = (isIn: (turn: Turn) => boolean): Stage =>
+      ordered
+        .map((parts, lane) => ({ lane, turns: parts[index]?.filter(isIn) ?? [] }))
+        .filter(({ turns }) => turns.length > 0);
+    return [of((turn) => !isAlone(turn)), ...of(isAlone).map((one) => [one])];
+  })
+    .flat()
+    .filter((stage) => stage.length > 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { controlled } from '../../../harness/means/means.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
-import { planSuites, plannedElsewhere } from '../../../suites/explore/coverage-goals.ts';
+import { planSuites, plannedBy } from '../../../suites/explore/coverage-goals.ts';
 import { inUnwrittenRun, unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { sampleTarget } from '../../harness/settings/sample-target.ts';
 
@@ -23,9 +23,7 @@ const config = unwrittenConfig(
 );
 
 test('what another lane is planned for is exactly what a run of the same machine need not plan', async () => {
-  const goals = await inUnwrittenRun(config, onClock.suite, (session) =>
-    plannedElsewhere(session, onClock.machine),
-  );
+  const goals = await inUnwrittenRun(config, onClock.suite, (session) => plannedBy(session, onClock.machine));
   const [first, second] = planSuites(config, [beside, onClock]);
   expect(new Set(goals)).toEqual(new Set(first?.plan.sequences.flatMap((sequence) => sequence.goals)));
   const again = new Set(second?.plan.sequences.flatMap((sequence) => sequence.goals));

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { claimsOfRun } from '../../../suites/replay/kept.ts';
+import { controlled } from '../../../harness/means/means.ts';
 import { lanesOf, stagesOf } from '../../../suites/workers/lanes.ts';
 import { bothInterfaces } from '../../support/setups/both-interfaces.ts';
 
 const namesIn = (claims: readonly { readonly suite: string }[]) => claims.map(({ suite }) => suite);
 const { limits } = bothInterfaces();
+const settings = { target: bothInterfaces(), capabilities: controlled, realTime: false };
 const lanes = (
   changes: Parameters<typeof bothInterfaces>[0] = {},
   more: { only?: readonly string[]; maxRequests?: number } = {},
@@ -76,18 +78,22 @@ describe('the lanes of a run with a server each', () => {
     ]);
   });
 
-  test('end with the races, which never wait', () => {
-    const apart = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
-    expect(apart.slice(1, 3).map((suites) => suites.at(-1))).toEqual(['resource/races', 'legacy/races']);
-  });
-
-  test('begin with the procedures, which mostly wait, while other lanes keep the cores busy', () => {
-    const [about] = lanes({}, {}, true).map(({ claims }) => namesIn(claims));
-    expect(about?.filter((suite) => suite !== 'kept')).toEqual([
-      'webhooks/registration',
-      'webhooks/retries',
-      'webhooks/notifications',
+  test('begin with what plans show, have procedures before random sequences, and end with the races', () => {
+    const [, all] = stagesOf(settings, lanes({}, {}, true), true);
+    const ofLane = (lane: number) =>
+      all?.find((one) => one.lane === lane)?.turns.map(({ claim, part }) => `${claim.suite} ${part}`);
+    expect(ofLane(0)).toEqual([
+      'webhooks/notifications evidence',
+      'webhooks/registration whole',
+      'webhooks/retries whole',
+      'webhooks/notifications plan',
+      'webhooks/notifications rest',
     ]);
+    expect(ofLane(1)?.[0]).toBe('resource/payments evidence');
+    expect(ofLane(1)?.indexOf('resource/races whole')).toBeGreaterThan(
+      ofLane(1)?.indexOf('resource/payments rest') ?? 0,
+    );
+    expect(ofLane(2)?.at(-1)).toBe('legacy/races whole');
   });
 
   test('may each have all connections, and those receive notifications that judge them', () => {
@@ -107,28 +113,46 @@ describe('the lanes of a run with a server each', () => {
   });
 
   test('have no stage in which one waits for another but that of the kept reproductions', () => {
-    const stages = stagesOf(lanes({}, {}, true), true).map((stage) => stage.map(({ lane }) => lane));
+    const stages = stagesOf(settings, lanes({}, {}, true), true).map((stage) =>
+      stage.map(({ lane }) => lane),
+    );
     expect(stages).toEqual([[0], [0, 1, 2, 3]]);
   });
 });
 
 describe('the stages of a run', () => {
-  const stages = stagesOf(lanes()).map((stage) =>
-    stage.map(({ lane, claims }) => [lane, namesIn(claims)] as const),
+  const stages = stagesOf(settings, lanes()).map((stage) =>
+    stage.map(({ lane, turns }) => [lane, turns.map(({ claim, part }) => `${claim.suite} ${part}`)] as const),
   );
 
   test('begin with what was kept, alone', () => {
-    expect(stages[0]).toEqual([[0, ['kept']]]);
+    expect(stages[0]).toEqual([[0, ['kept whole']]]);
   });
 
   test('have both interfaces side by side where nothing holds the target alone', () => {
-    expect(stages[1]?.map(([lane]) => lane)).toEqual([0, 1]);
+    expect(stages[1]).toEqual([
+      [0, ['legacy/lifecycle evidence', 'webhooks/notifications evidence']],
+      [1, ['resource/payments evidence', 'resource/tokens evidence']],
+    ]);
   });
 
-  test('end with what moves the clock, the consumers or the webhook URL, one lane at a time', () => {
-    expect(stages.slice(2)).toEqual([
-      [[0, ['legacy/time', 'webhooks/registration', 'webhooks/retries']]],
-      [[1, ['resource/time']]],
-    ]);
+  test('have what moves the clock, the consumers or the webhook URL behind it, one lane at a time', () => {
+    expect(stages.slice(2, 4)).toEqual([[[0, ['legacy/time evidence']]], [[1, ['resource/time evidence']]]]);
+    expect(stages).toContainEqual([[0, ['webhooks/registration whole', 'webhooks/retries whole']]]);
+  });
+
+  test('have all that is planned before random sequences and races of any lane', () => {
+    const parts = stages.map(
+      (stage) => new Set(stage.flatMap(([, names]) => names.map((name) => name.split(' ')[1]))),
+    );
+    const firstRest = parts.findIndex((names) => names.has('rest'));
+    const lastPlan = parts.findLastIndex((names) => names.has('plan') || names.has('evidence'));
+    expect(firstRest).toBeGreaterThan(lastPlan);
+    expect(
+      stages
+        .slice(0, firstRest)
+        .flat(3)
+        .filter((name) => String(name).includes('races')),
+    ).toEqual([]);
   });
 });

@@ -5,11 +5,12 @@ import { preflight } from '../../../harness/preflight/preflight.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import { Recorded } from '../../../suites/resume/recorded.ts';
 import { underWay } from '../../../suites/resume/restore.ts';
-import type { Claim } from '../../../suites/run/claim.ts';
+import type { BegunClaim, Claim } from '../../../suites/run/claim.ts';
 import { runRecord } from '../../../suites/run/prepare.ts';
 import { openRun } from '../../../suites/run/open-run.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
 import type { RunConfig } from '../../../suites/run/run-config.ts';
+import { turnsOf } from '../../../suites/run/turns.ts';
 import { noJournal } from '../../../suites/run/session.ts';
 import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 
@@ -55,7 +56,8 @@ export async function journalOfRun(
       });
     else write(runRecord(config));
     const run = openRun(config, { ...noJournal, write }, isResumed ? { recorded } : {});
-    for (const claim of claims) await runClaim(run, claim, { claims });
+    const begun = new Map<string, BegunClaim>();
+    for (const { claim, part } of turnsOf(config, claims).flat()) await runClaim(run, claim, { claims, part, begun });
     write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });
     await run.close();
   } finally {
