@@ -36,6 +36,16 @@ import { terminalJson } from './command/terminal.ts';
 import { causeOf } from '../harness/preflight/trouble.ts';
 import { pluralize, plain } from '../reports/words/plain.ts';
 import { historyName, appendHistory, historyRow } from '../reports/nightly/history-file.ts';
+import { meansOf, setupOf } from '../harness/means/means.ts';
+import type { RunSummary } from '../reports/journal/summary.ts';
+import {
+  nextOpen,
+  openAfter,
+  openInputsName,
+  readOpenInputs,
+  writeOpenInputs,
+} from '../reports/nightly/open-inputs.ts';
+import { digestOfInputs } from '../suites/plans/plan-cache.ts';
 import type { Nightly } from '../reports/nightly/nightly-schema.ts';
 import { pruneNights } from './nightly/prune.ts';
 
@@ -83,7 +93,8 @@ export function addNightly(program: Command, exit: (code: number) => void): void
       `
 First runs the reproductions in regressions/ and those of the run before, then what certify plans, then random sequences in rounds, each
 with its own seed. Tests that need the target for themselves (its clock, its consumers or its webhook URL, through the control interface)
-run once a night. A line of each night is added to history.ndjson beside its folder. A known deviation raises no alarm, unless it no longer happens. Flaky violations, drift and untested requirements are printed
+run once a night. A line of each night is added to history.ndjson beside its folder; open-inputs.json there says what no night has tried of the inputs,
+which the next one begins with. A known deviation raises no alarm, unless it no longer happens. Flaky violations, drift and untested requirements are printed
 and raise no alarm.
 
 Examples:
@@ -169,7 +180,7 @@ async function runNightly(
   const summary = await readSummary(config.out);
   const certificate = await writeReportsOf(summary, config.out);
   const night = nightOf(certificate, summary, register);
-  if (night !== undefined) await afterNight(config, night, options);
+  if (night !== undefined) await afterNight(config, night, summary, options);
   prepared.release();
   interrupt.release();
   const exit = night?.exit ?? exitCodes.inconclusive;
@@ -187,6 +198,9 @@ function withNightsBefore(
   regressions: readonly Regression[],
 ): RunConfig {
   const { before, trend, seen, kept } = nightsBefore(config, previous);
+  const { open, afresh } = readOpenInputs(dirname(config.out), config.target.name, digestOf(config));
+  if (afresh !== undefined)
+    say(`what was left over of the inputs is not known, and all is tried again: ${afresh}`);
   const all = withoutDoubles(regressions, kept);
   const nightly = {
     run: basename(config.out),
@@ -195,8 +209,15 @@ function withNightsBefore(
     ...(before !== undefined && { before }),
     trend,
     seen,
+    open,
   };
   return { ...config, nightly, kept: all };
+}
+
+/** Of the inputs of a run's target. */
+function digestOf({ target, capabilities, skewMs, ...config }: RunConfig): string {
+  const means = meansOf(target, capabilities, config);
+  return digestOfInputs(setupOf(target, means, { exclusive: false, skewMs }));
 }
 
 /** The task of a night that goes on: what it is compared with and what it runs first is as it was. */
@@ -224,10 +245,11 @@ function refuseOtherNight({ forMs }: NightTask, options: Pick<NightlyOptions, 'f
     );
 }
 
-/** Notes a night in the history beside its folder, and removes old nights where `keep` says how many stay. Neither can harm the night: what fails is said. */
+/** Notes a night in the history beside its folder and what it has left over of the inputs, and removes old nights where `keep` says how many stay. None can harm the night: what fails is said. */
 async function afterNight(
   config: RunConfig,
   night: Nightly,
+  { run, inputs, end }: RunSummary,
   { keep, quiet = false }: { readonly keep?: number | undefined; readonly quiet?: boolean | undefined },
 ): Promise<void> {
   const place = dirname(config.out);
@@ -236,6 +258,13 @@ async function afterNight(
     if (row !== undefined) await appendHistory(place, row);
   } catch (error) {
     say(`${displayDir(join(place, historyName))} has no line of this night: ${reason(error)}`);
+  }
+  const open = run.nightly?.open;
+  try {
+    if (open !== undefined && inputs.length > 0)
+      await writeOpenInputs(place, config.target.name, nextOpen(open, openAfter(open, inputs), end?.night));
+  } catch (error) {
+    say(`${displayDir(join(place, openInputsName))} does not know of this night: ${reason(error)}`);
   }
   if (keep === undefined) return;
   try {

@@ -87,6 +87,11 @@ export interface Exploration<S, C, R, N> {
   readonly transitions?: boolean;
   /** What is to be tried at least once: asked for behind the random runs, for what they and the plans have left over. Default: nothing. */
   inputs?(): readonly OperationInputs[];
+  /**
+   * What was tried of the inputs before, by `kindName`; this exploration adds to it. It goes on there: of the plan only what shows a rule or tries something
+   * new is run, and what is left over comes before the random sequences. Default: nothing, and the whole plan is run.
+   */
+  readonly tried?: Set<string>;
   /** Makes the plans. Default: `plan` of the machine. */
   readonly planner?: Planner;
   /** Goals reached by other explorations of the same run; this one adds its own. Default: none. */

@@ -80,7 +80,7 @@ export class Explorer<S, C, R, N> {
   /** Batches that are drawn and not sent yet: drawing would delay the requests under way. */
   readonly #drawn: Batch[] = [];
   /** Kinds of attempts that were made, by `kindName`. */
-  readonly #tried = new Set<string>();
+  readonly #tried: Set<string>;
   /** `enough` limits the first plans and the random runs; the rest is for missing evidence. */
   #isLimited = true;
   /** Of the first plan, what was not run yet. */
@@ -91,6 +91,7 @@ export class Explorer<S, C, R, N> {
   constructor(options: Exploration<S, C, R, N>) {
     const { machine, known = new KnownFailures(), choices = new LearnedChoices(), part, seed } = options;
     this.#options = options;
+    this.#tried = options.tried ?? new Set();
     this.#known = known;
     this.#choices = choices;
     this.#drawingSeed = seed ^ (part?.seed ?? 0);
@@ -102,6 +103,8 @@ export class Explorer<S, C, R, N> {
         notifications: options.notifications !== undefined,
         seed,
         ...(part && { part }),
+        // What others have tried is missing here, and is not to be planned again.
+        ...(options.tried && { plansOfTransitions: 1 }),
       },
       async (of) => {
         const made = await (options.planner ?? ((all) => plan(machine, all)))(of);
@@ -140,7 +143,8 @@ export class Explorer<S, C, R, N> {
   }
 
   async plans(): Promise<readonly Failure<S, C, R, N>[]> {
-    await this.#runLeft();
+    const open = this.#options.tried && this.#open();
+    await this.#runLeft(({ steps }) => open === undefined || steps.some((step) => open.has(kindName(step))));
     const first = plansFirst[(this.#options.inFlight ?? 1) > 1 ? 'inFlight' : 'judged'];
     for (; this.#planned < first && this.#mayGoOn(); this.#planned += 1) await this.#runPlan();
     await this.#runDrawn();
@@ -149,8 +153,10 @@ export class Explorer<S, C, R, N> {
 
   async rest(): Promise<readonly Failure<S, C, R, N>[]> {
     await this.plans();
+    const goesOn = this.#options.tried !== undefined;
+    if (goesOn && this.#mayGoOn()) await this.#runLeftover();
     if (this.#mayGoOn()) await this.#runRandom();
-    if (this.#mayGoOn()) await this.#runLeftover();
+    if (!goesOn && this.#mayGoOn()) await this.#runLeftover();
     this.#isLimited = false;
     for (let round = this.#planned; round < mostPlans && !this.#isEnded(); round += 1) await this.#runPlan();
     await this.#runDrawn();
@@ -231,17 +237,26 @@ export class Explorer<S, C, R, N> {
     await this.#runDrawn();
   }
 
-  /** What neither the plans nor the random sequences have tried of the inputs. */
+  /** What was not tried of the inputs. */
   async #runLeftover(): Promise<void> {
-    const { batch, inputs, machine, part, runs, seed } = this.#options;
+    const { batch, inputs, machine, runs, seed } = this.#options;
     // Few random sequences leave most to be tried, and few is what was asked for.
     const most = Math.floor(leftoverShare * runs);
-    if (inputs === undefined || most === 0) return;
-    const isOpen = (kind: string): boolean => !this.#tried.has(kind) && part?.isOwn(kind) !== false;
-    const leftover = leftoverKinds(machine, inputs(), isOpen, seed).slice(0, most);
+    const open = most === 0 ? new Set() : this.#open();
+    if (inputs === undefined || open.size === 0) return;
+    const leftover = leftoverKinds(machine, inputs(), (kind) => open.has(kind), seed).slice(0, most);
     for (const left of parts(leftover, batch))
       if (this.#mayGoOn()) await this.#addBatch({ sequences: left, planned: true });
     await this.#runDrawn();
+  }
+
+  /** The inputs that were not tried, of those that are to be tried here, by `kindName`. */
+  #open(): ReadonlySet<string> {
+    const { inputs, part } = this.#options;
+    const names = inputs?.().flatMap(({ operation, kinds }) =>
+      kinds.map((kind) => kindName({ operation, kind })),
+    );
+    return new Set(names?.filter((name) => !this.#tried.has(name) && part?.isOwn(name) !== false));
   }
 
   #note(steps: Sequence): void {

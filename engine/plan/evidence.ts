@@ -21,10 +21,12 @@ export interface CoverageGoals {
   readonly seed: number;
   /** What of the goals is reached here. Default: all. */
   readonly part?: Part;
+  /** So many plans cover transitions. Default: two. */
+  readonly plansOfTransitions?: number;
 }
 
 /** The options of the first plan of an exploration, as long as it has reached nothing: equal options are planned once. */
-export function firstPlanOf(goals: Omit<CoverageGoals, 'part'>): PlanOptions {
+export function firstPlanOf(goals: Omit<CoverageGoals, 'part' | 'plansOfTransitions'>): PlanOptions {
   const { rules, transitions, reached, notifications, seed } = goals;
   return { rules, transitions, reached, notifications, seed, learned: nothingLearned };
 }
@@ -84,7 +86,7 @@ export class Evidence<S, C, R, N> {
     const { rules, ...how } = this.#goals;
     const kept = this.#kept.flatMap(({ goals }) => goals);
     const reached = kept.length === 0 ? how.reached : new Set([...how.reached, ...kept]);
-    const transitions = how.transitions && this.#plans < plansOfTransitions;
+    const transitions = how.transitions && this.#plans < (how.plansOfTransitions ?? plansOfTransitions);
     const missing = rules.filter((rule) => !reached.has(ruleGoal(rule))).length;
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
     this.#before = missing;

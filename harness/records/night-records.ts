@@ -61,6 +61,19 @@ export const figuresSchema = z.object({
 });
 export type NightFigures = Recorded<typeof figuresSchema>;
 
+/** What nights have not tried of the inputs of a target: the next one goes on there. */
+export const openInputs = z.object({
+  /** Of the classes and the settings that they depend on: those of another are not comparable. */
+  tables: z.string(),
+  /** Once all was tried, a new round begins. */
+  round: count,
+  /** Nights of this round. */
+  nights: count,
+  /** What is known of operations; those that are not listed were not tried yet. */
+  operations: z.array(z.object({ machine: z.string(), operation: z.string(), of: count, missing: list })),
+});
+export type OpenInputs = Recorded<typeof openInputs>;
+
 /** The task of a nightly run: how long it explores, and what it is compared with. */
 export const nightTask = z.object({
   /** The name of the run's folder. */
@@ -73,6 +86,8 @@ export const nightTask = z.object({
   trend: z.array(figuresSchema),
   /** What all earlier nights in the history have seen; absent in those of earlier versions. */
   seen: z.array(sighting).exactOptional(),
+  /** What earlier nights have left over of the inputs; absent in those of earlier versions. */
+  open: openInputs.exactOptional(),
 });
 export type NightTask = Recorded<typeof nightTask>;
 

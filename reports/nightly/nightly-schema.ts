@@ -67,6 +67,8 @@ export const nightlySchema = z.object({
   untested: z.array(z.string()),
   /** Requirements that passed in the run before and have no evidence in this one. No alarm. */
   lost_evidence: z.array(z.object({ requirement: z.string(), reason: z.string() })),
+  /** Classes of the inputs that this night has tried, and that the nights of the round have, this one included; absent in those of earlier versions. */
+  inputs: z.object({ tonight: count, over_nights: count, of: count, round: count, nights: count }).optional(),
   /** Of each requirement that a night in the history saw broken, the newest first; absent in those of earlier versions. */
   sightings: z
     .array(

@@ -71,6 +71,7 @@ export function nightlyText(
     table(night.trend.slice(-mostNights)),
     [
       `${howItEnded(night)}; seed ${night.seed}`,
+      ...(night.inputs === undefined ? [] : [inputsLine(night.inputs)]),
       before === null ? 'compared with no run: this is the first' : `compared with ${plain(before)}`,
       `night        ${dir}/nightly.json`,
       `page         ${dir}/report.html`,
@@ -161,4 +162,14 @@ export function nightLine(
 ): string {
   const because = reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`;
   return `${target}: ${nightVerdicts[verdict]}${because}${reach === undefined ? '' : `; ${reach}`}`;
+}
+
+function inputsLine({
+  tonight,
+  over_nights: all,
+  of,
+  round,
+  nights,
+}: NonNullable<Nightly['inputs']>): string {
+  return `${tonight} of ${of} classes of inputs tried in this night, ${all} in ${pluralize(nights, 'night')} of round ${round}`;
 }

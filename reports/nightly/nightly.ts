@@ -5,6 +5,7 @@ import type { Certificate } from '../certificate/certificate-schema.ts';
 import { pluralize } from '../words/plain.ts';
 import { driftedSince, choicesIn, flakeRate, sightingsAfter } from './sightings.ts';
 import { rulesOf } from './history-file.ts';
+import { openAfter, triedOverNights } from './open-inputs.ts';
 import { hasHeld, violationsOf, type Seen } from './night-violations.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
@@ -61,6 +62,7 @@ export function nightly(
     ...(certificate.scope !== undefined && { scope: certificate.scope }),
     untested: certificate.requirements.flatMap((row) => (row.verdict === 'untested' ? [row.id] : [])),
     lost_evidence: lostEvidence(seen),
+    ...inputsOf(summary),
     sightings: sightingsOf(seen, violations),
     trend: [...asked.trend, figures].slice(-nights),
   };
@@ -72,6 +74,16 @@ function coverageOf({ scope }: Pick<Certificate, 'scope'>): Pick<NightFigures, '
   const documents = scope.interfaces.filter(({ name }) => name !== 'webhooks');
   const sum = (of: 'tested' | 'reachable') => documents.reduce((all, one) => all + one[of], 0);
   return { tested: sum('tested'), reachable: sum('reachable') };
+}
+
+/** What this night has tried of the inputs, apart from what the nights of its round have. */
+function inputsOf({ run, inputs }: RunSummary): Pick<Nightly, 'inputs'> {
+  const before = run.nightly?.open;
+  if (before === undefined || inputs.length === 0) return {};
+  const after = openAfter(before, inputs);
+  const { covered, of } = triedOverNights(after);
+  const tonight = inputs.reduce((sum, { classes }) => sum + classes.covered, 0);
+  return { inputs: { tonight, over_nights: covered, of, round: after.round, nights: after.nights } };
 }
 
 /** What all nights have seen, this one included. */

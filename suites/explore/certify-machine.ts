@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../engine/collections.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore, Explorer } from '../../engine/explore.ts';
 import type { Exploration, Failure } from '../../engine/exploration.ts';
@@ -15,9 +16,17 @@ import { machineRecordOf } from '../plans/plan-cache.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
 import type { BegunClaim } from '../run/claim.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
+import { latestSource } from '../run/notification-source.ts';
 import { isOver, type Session } from '../run/session.ts';
 import { partOf } from '../shards/part-of.ts';
-import { coverageGoalsOf, notePlanned, plannedBy, plannerFor, reachedOf } from './coverage-goals.ts';
+import {
+  coverageGoalsOf,
+  notePlanned,
+  plannedBy,
+  plannerFor,
+  reachedOf,
+  triedBefore,
+} from './coverage-goals.ts';
 import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
@@ -147,17 +156,29 @@ class Certification {
         if (phase === 'explore') this.#unfinished.begun(id);
         return this.#session.driver(`${this.#prefix}/${id}`, phase);
       },
-      ...(this.#arriving && { notifications: latest(() => this.#arriving) }),
+      ...(this.#arriving && { notifications: latestSource(() => this.#arriving) }),
       ...this.#drawing(),
       ...goals,
-      ...(goals?.transitions === true &&
-        !this.#run.exclusive && { inputs: () => this.#record().inputs ?? [] }),
+      ...this.#inputs(goals?.transitions === true),
       planner: this.#planner(),
       ...this.#pace(goals !== undefined),
       ...this.#memory(),
       ...this.#limits(),
       ...this.#reports(goals?.reached),
     };
+  }
+
+  /** What is to be tried: in nights, what no night before has. */
+  #inputs(isPlanned: boolean): Pick<Options, 'inputs' | 'tried'> {
+    const { config, means, run } = this.#session;
+    const { exclusive, machine } = this.#run;
+    const isNight = config.nightly !== undefined;
+    const isAsked = isPlanned || (isNight && coverageGoalsOf(this.#run, means, config.only).transitions);
+    if (!isAsked || exclusive) return {};
+    const inputs = () => this.#record().inputs ?? [];
+    if (!isNight) return { inputs };
+    const tried = () => triedBefore(config.nightly?.open?.operations ?? [], machine, inputs());
+    return { inputs, tried: getOrCreate(run.memory.tried, machine, tried) };
   }
 
   #record() {
@@ -366,23 +387,6 @@ class Certification {
     journal.write(record);
     this.#unfinished.reported();
   }
-}
-
-/** The source of notifications that is there when it is asked. */
-function latest(source: () => Options['notifications']): NonNullable<Options['notifications']> {
-  const now = () => {
-    const here = source();
-    if (here === undefined) throw new Error('notifications can not be received any more');
-    return here;
-  };
-  return {
-    of: (ids) => now().of(ids),
-    now: () => now().now(),
-    wait: (...of) => now().wait(...of),
-    settle: (since) => now().settle(since),
-    forget: (ids) => now().forget(ids),
-    identity: (notification) => now().identity(notification),
-  };
 }
 
 /** The step at which a sequence ended, where its answer is none that is permitted there. Where only a field is wrong, the step itself was right. */

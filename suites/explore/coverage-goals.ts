@@ -1,4 +1,7 @@
 import type { Goal } from '../../engine/goals.ts';
+import { kindName } from '../../engine/operations.ts';
+import type { OperationInputs } from '../../engine/walk/inputs.ts';
+import type { OpenInputs } from '../../harness/records/night-records.ts';
 import { getOrCreate } from '../../engine/collections.ts';
 import { isSelected } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
@@ -55,6 +58,23 @@ export function reachedOf(
   run: MachineRun,
 ): Set<Goal> {
   return getOrCreate(byName, evidenceName(run), () => new Set());
+}
+
+/** What earlier nights have tried of the inputs of a machine, by `kindName`. Of an operation that they say nothing of, that is nothing. */
+export function triedBefore(
+  operations: OpenInputs['operations'],
+  machine: string,
+  inputs: readonly OperationInputs[],
+): Set<string> {
+  const ofMachine = operations.filter((one) => one.machine === machine);
+  const known = new Map(ofMachine.map(({ operation, missing }) => [operation, new Set(missing)]));
+  return new Set(
+    inputs.flatMap(({ operation, kinds }) =>
+      kinds
+        .filter((kind) => known.get(operation)?.has(kind) === false)
+        .map((kind) => kindName({ operation, kind })),
+    ),
+  );
 }
 
 export interface SuitePlan {

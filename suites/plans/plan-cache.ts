@@ -92,6 +92,12 @@ export function machineRecordOf(source: MachineSource, folder: string | undefine
   return made;
 }
 
+/** A digest of all that the inputs of a target's machines depend on: the program's code and the target's setup. */
+export function digestOfInputs(setup: Setup): string {
+  const { means, ...rest } = forPlanning(setup);
+  return hashOf(JSON.stringify([codeDigest(), [...means].toSorted(), rest]));
+}
+
 /** A machine, and what is kept of it in the folder. */
 function keptBy({ name, setup: given }: MachineSource, folder: string | undefined) {
   const setup = forPlanning(given);

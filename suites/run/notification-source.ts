@@ -113,6 +113,25 @@ export function notificationSource({
   };
 }
 
+/** The source that is there when it is asked. */
+export function latestSource(
+  source: () => NotificationSource<Notification> | undefined,
+): NotificationSource<Notification> {
+  const now = () => {
+    const here = source();
+    if (here === undefined) throw new Error('notifications can not be received any more');
+    return here;
+  };
+  return {
+    of: (ids) => now().of(ids),
+    now: () => now().now(),
+    wait: (...of) => now().wait(...of),
+    settle: (since) => now().settle(since),
+    forget: (ids) => now().forget(ids),
+    identity: (notification) => now().identity(notification),
+  };
+}
+
 /** Reads each text once, though it is asked at each notification. */
 function identities(): (notification: Notification) => string {
   const known = new WeakMap<Notification, string>();

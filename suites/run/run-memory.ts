@@ -30,6 +30,8 @@ export class RunMemory {
   readonly reached = new Map<string, Set<Goal>>();
   /** The transitions that first plans are to make, by the same names. */
   readonly planned = new Map<string, Set<Goal>>();
+  /** What nights have tried of the inputs of each machine, this one included, by `kindName`. */
+  readonly tried = new Map<string, Set<string>>();
   /** The PINs that the target has sent to consumers. */
   readonly pins: PinsSeen;
   /** What shows whether the target still has what it had. */

@@ -1,7 +1,7 @@
 import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import { meansOf } from '../../harness/means/means.ts';
 import type { Means } from '../../spec/requirement.ts';
-import type { Claim } from './claim.ts';
+import { explores, type Claim } from './claim.ts';
 import type { RunConfig } from './run-config.ts';
 
 /** When a claim is checked, or a part of it. */
@@ -31,10 +31,7 @@ export function turnsOf(
     of('evidence', isPlanned),
     of('whole', (claim) => claim.kind === 'procedure' && !late.includes(claim)),
     of('plan', isPlanned),
-    claims.flatMap((claim): readonly Turn[] => {
-      if (isPlanned(claim)) return [{ claim, part: 'rest' }];
-      return claim.kind === 'races' ? [{ claim, part: 'whole' }] : [];
-    }),
+    claims.filter(explores).map((claim): Turn => ({ claim, part: isPlanned(claim) ? 'rest' : 'whole' })),
     of('whole', (claim) => late.includes(claim)),
   ];
 }

@@ -71,7 +71,7 @@ const sequences = (records: readonly JournalRecord[]) =>
 
 /** A claim that first does this, and then sends a request on each connection at once. */
 function disturbing(act: () => Promise<void>): Claim {
-  const claim = claims['resource/tokens'];
+  const { begin: _, ...claim } = claims['resource/tokens'];
   let begun = false;
   return {
     ...claim,
