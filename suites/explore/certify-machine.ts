@@ -1,4 +1,3 @@
-import { getOrCreate } from '../../engine/collections.ts';
 import { likeliest } from '../../engine/judge/belief.ts';
 import { explore, Explorer } from '../../engine/explore.ts';
 import type { Exploration, Failure } from '../../engine/exploration.ts';
@@ -171,14 +170,15 @@ class Certification {
   /** What is to be tried: in nights, what no night before has. */
   #inputs(isPlanned: boolean): Pick<Options, 'inputs' | 'tried'> {
     const { config, means, run } = this.#session;
-    const { exclusive, machine } = this.#run;
     const isNight = config.nightly !== undefined;
     const isAsked = isPlanned || (isNight && coverageGoalsOf(this.#run, means, config.only).transitions);
-    if (!isAsked || exclusive) return {};
+    if (!isAsked || this.#run.exclusive) return {};
     const inputs = () => this.#record().inputs ?? [];
     if (!isNight) return { inputs };
-    const tried = () => triedBefore(config.nightly?.open?.operations ?? [], machine, inputs());
-    return { inputs, tried: getOrCreate(run.memory.tried, machine, tried) };
+    const { name } = this.#machine;
+    const tried = run.memory.triedOf(name);
+    for (const kind of triedBefore(config.nightly?.open?.operations ?? [], name, inputs())) tried.add(kind);
+    return { inputs, tried };
   }
 
   #record() {

@@ -1,4 +1,6 @@
 import { getOrCreate, innerMap } from '../../engine/collections.ts';
+import { kindName } from '../../engine/operations.ts';
+import { coveredTimes } from '../../harness/records/coverage-key.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
 import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
 import type { EndRecord, RunRecord } from '../../harness/records/run-record.ts';
@@ -30,6 +32,8 @@ export interface RecordedPart {
   /** Requests of the run when each part of it was begun. */
   readonly sentBefore: Map<ClaimPart, number>;
   ended: boolean;
+  /** What it has tried, by machine and `kindName`. */
+  readonly tried: Map<string, Set<string>>;
   /** By digest, in the order in which they were judged. */
   readonly sequences: Map<string, RecordedSequence[]>;
 }
@@ -116,6 +120,7 @@ export class Recorded {
   #part(suite: string, round = 0): RecordedPart {
     return getOrCreate(innerMap(this.#parts, suite), round, () => ({
       sentBefore: new Map(),
+      tried: new Map(),
       ended: false,
       sequences: new Map(),
     }));
@@ -134,7 +139,10 @@ export class Recorded {
     if (digest === undefined) return;
     if (phase === 'replay' && record.verdict === 'explained') this.replayed.add(digest);
     if (phase !== 'explore') return;
-    const { evidence, observed, reached = [], signatures = [], shown = [] } = record;
+    const { evidence, observed, coverage, reached = [], signatures = [], shown = [] } = record;
+    const { tried } = this.#part(suite, round);
+    for (const { machine, ...covered } of coveredTimes(Object.entries(coverage)))
+      getOrCreate(tried, machine, () => new Set<string>()).add(kindName(covered));
     this.shown.push(...shown.map(({ latitude, choice }) => ({ latitude, choice })));
     getOrCreate(this.#part(suite, round).sequences, digest, () => []).push({
       rules: this.#once(Object.keys(evidence)),

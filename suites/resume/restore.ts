@@ -68,9 +68,11 @@ export function restore(run: Run): void {
     access.inbox.forget([...recorded.payments]);
   }
   // The rounds of a night that are over are not drawn again, nor is what was planned before them.
-  for (const { part } of recorded.rounds > 0 ? recorded.parts() : [])
-    if (part.ended)
-      for (const { observed } of [...part.sequences.values()].flat()) memory.choices.note(observed);
+  for (const { part } of recorded.rounds > 0 ? recorded.parts() : []) {
+    if (!part.ended) continue;
+    for (const { observed } of [...part.sequences.values()].flat()) memory.choices.note(observed);
+    for (const [machine, kinds] of part.tried) for (const kind of kinds) memory.triedOf(machine).add(kind);
+  }
 }
 
 /** Notes a failure that was reported elsewhere in the run, so that this part of it does not report it again. */

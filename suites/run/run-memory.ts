@@ -1,6 +1,7 @@
 import type { Goal } from '../../engine/goals.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
+import { getOrCreate } from '../../engine/collections.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { SeenPins } from '../../generators/legacy/pins.ts';
@@ -30,18 +31,22 @@ export class RunMemory {
   readonly reached = new Map<string, Set<Goal>>();
   /** The transitions that first plans are to make, by the same names. */
   readonly planned = new Map<string, Set<Goal>>();
-  /** What nights have tried of the inputs of each machine, this one included, by `kindName`. */
-  readonly tried = new Map<string, Set<string>>();
   /** The PINs that the target has sent to consumers. */
   readonly pins: PinsSeen;
   /** What shows whether the target still has what it had. */
   readonly knownReads = new KnownReads();
+  readonly #tried = new Map<string, Set<string>>();
   readonly #observedChoices = new Set<string>();
 
   /** `persona`: who is asked for a PIN. */
   constructor(recorded: Recorded | undefined, persona: Persona | undefined) {
     this.recorded = recorded;
     this.pins = new PinsSeen(persona);
+  }
+
+  /** What nights have tried of the inputs of a machine, this one included, by `kindName`. The caller adds to it. */
+  triedOf(machine: string): Set<string> {
+    return getOrCreate(this.#tried, machine, () => new Set());
   }
 
   /** True the first time that this choice of this open point is asked about. */

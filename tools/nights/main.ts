@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { certificateSchema, type Certificate } from '../reports/certificate/certificate-schema.ts';
-import { nightlySchema } from '../reports/nightly/nightly-schema.ts';
-import { openInputsName } from '../reports/nightly/open-inputs.ts';
-import { packageRoot } from '../harness/files/version.ts';
+import { certificateSchema, type Certificate } from '../../reports/certificate/certificate-schema.ts';
+import { nightlySchema } from '../../reports/nightly/nightly-schema.ts';
+import { openInputsName } from '../../reports/nightly/open-inputs.ts';
+import { packageRoot } from '../../harness/files/version.ts';
 
 // Prints what nights with few requests cover of the inputs together, beside one run of certify: both on the embedded target.
 
