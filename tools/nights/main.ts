@@ -45,11 +45,8 @@ try {
   let missed: readonly string[] | undefined;
   for (let night = 1; night <= nights; night += 1) {
     const out = `night-${night}`;
-    await payproof(
-      join(dir, out),
-      'nightly',
-      ...['--seed', String(seed + night), '--max-requests', values.requests, '--for', '30m'],
-    );
+    const asked = ['--seed', String(seed + night), '--max-requests', values.requests, '--for', '30m'];
+    await payproof(join(dir, out), 'nightly', ...asked);
     const { inputs, trend } = nightlySchema.parse(inJson(out, 'nightly.json'));
     const tonight = inputsIn(out).flatMap(({ machine, operation, classes }) =>
       classes.missing
