@@ -64,10 +64,12 @@ export function openAfter(before: OpenInputs, tonight: readonly InputCoverage[])
     JSON.stringify([machine, operation]);
   const known = new Map(before.operations.map((one) => [keyOf(one), one]));
   for (const { machine, operation, classes } of tonight) {
-    const earlier = known.get(keyOf({ machine, operation }))?.missing;
-    const left = earlier && new Set(earlier);
+    const earlier = known.get(keyOf({ machine, operation }));
+    const left = earlier && new Set(earlier.missing);
     const missing = classes.missing.filter((kind) => left?.has(kind) !== false);
-    known.set(keyOf({ machine, operation }), { machine, operation, of: classes.of, missing });
+    // A night may meet classes that were not found offline: those that it did not meet count all the same.
+    const of = Math.max(classes.of, earlier?.of ?? 0);
+    known.set(keyOf({ machine, operation }), { machine, operation, of, missing });
   }
   return { ...before, nights: before.nights + 1, operations: [...known.values()] };
 }

@@ -42,6 +42,11 @@ describe('what nights leave over of the inputs', () => {
     );
   });
 
+  test('is never more than before, though a night may know fewer classes', () => {
+    const fewer = openAfter(second, [tried('put', ['c'], 3), tried('get', ['x'])]);
+    expect(triedOverNights(fewer)).toEqual(triedOverNights(second));
+  });
+
   test('is all again once all was tried', () => {
     const all = openAfter(second, [tried('put', []), tried('get', [])]);
     expect(nextOpen(second, all, whole)).toEqual({ ...fresh, round: 2 });
