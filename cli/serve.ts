@@ -4,6 +4,7 @@ import { builtReference } from '../harness/files/version.ts';
 import { choices } from '../reference/choices.ts';
 import { answerOf } from '../reference/choices/choice.ts';
 import { faults, faultWithId } from '../reference/faults.ts';
+import { atGuards, guardsNamed } from '../reference/faults/guarded.ts';
 import { namedProfiles } from '../reference/profiles.ts';
 import { type RunningReference, startReference } from '../reference/server.ts';
 import { chaosOf, type Chaos } from '../reference/webhooks/chaos.ts';
@@ -131,7 +132,10 @@ function chaosOption(text: string): Chaos {
 function choiceOf(text: string): readonly [string, string] {
   const [id = '', choice = ''] = text.split('=', 2);
   const known = choices.filter(({ latitude }) => latitude === id).map(answerOf);
-  if (known.includes(choice)) return [id, choice];
+  const [answer, where] = atGuards(choice);
+  if (where !== undefined && guardsNamed(where) === undefined)
+    throw new SettingsError(`There is no guard "${where}".`);
+  if (known.includes(answer)) return [id, choice];
   if (known.length > 0)
     throw new SettingsError(`${id} has no choice "${choice}". Known: ${known.join(', ')}.`);
   const near = suggestion(id, [erratic, ...names, ...new Set(choices.map(({ latitude }) => latitude))]);

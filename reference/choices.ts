@@ -1,3 +1,4 @@
+import { atGuards, guardsNamed } from './faults/guarded.ts';
 import { type Choice, answerOf } from './choices/choice.ts';
 import { formChoices, legacyOrderChoices, legacyChoices } from './choices/legacy.ts';
 import { legacyRefusalChoices } from './choices/legacy-refusals.ts';
@@ -14,13 +15,19 @@ export const choices: readonly Choice[] = [
   ...formChoices,
 ];
 
-/** The choices of a profile. Throws an Error that names a latitude or a choice that the reference does not have. */
+/**
+ * The choices of a profile. One with a guard behind it, such as `refused@lines-3`, is made only where that holds, and the reference's own elsewhere: a server may
+ * answer an open point by a condition. Throws an Error that names a latitude or a choice that the reference does not have.
+ */
 export function choicesOf(profile: Readonly<Record<string, string>>): readonly Choice[] {
-  return Object.entries(profile).map(([latitude, chosen]) => {
+  return Object.entries(profile).map(([latitude, answer]) => {
+    const [chosen, where] = atGuards(answer);
+    const guards = guardsNamed(where);
+    if (where !== undefined && guards === undefined) throw new Error(`the reference has no guard "${where}".`);
     const known = choices.filter((one) => one.latitude === latitude);
     if (known.length === 0) throw new Error(`the reference can not choose about "${latitude}".`);
     const found = known.find((one) => answerOf(one) === chosen);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { ...found, ...(guards && { guards }) };
     const names = known.map(answerOf).join(', ');
     throw new Error(`the reference has no choice "${chosen}" of ${latitude}. Known: ${names}.`);
   });

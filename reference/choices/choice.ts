@@ -1,4 +1,5 @@
 import type { Overrides } from '../faults/fault.ts';
+import type { Guard } from '../guards/guards.ts';
 
 /** An answer to a point that a document leaves open; without overrides it is the reference's own answer. */
 export interface Choice extends Overrides {
@@ -7,6 +8,8 @@ export interface Choice extends Overrides {
   readonly choice: string;
   /** What sets it apart from other answers of the same choice: `5 tokens, oldest first`. Absent: nothing. */
   readonly variant?: string;
+  /** It is made only while all of them hold. Default: always. */
+  readonly guards?: readonly Guard[];
 }
 
 /** The name of an answer in a profile. */

@@ -33,13 +33,25 @@ export function guarded(base: Fault, by: readonly Guard[]): Fault {
   });
 }
 
+/** The guards behind an id; undefined where there are none, or one of them is unknown. */
+export function guardsNamed(names: string | undefined): readonly Guard[] | undefined {
+  const by = names?.split(between).map((one) => guards.find((guard) => guard.id === one));
+  return by?.every((guard) => guard !== undefined) === true ? by : undefined;
+}
+
+/** An id, and what follows it behind the mark of a guard. */
+export function atGuards(id: string): readonly [name: string, names: string | undefined] {
+  const [name = '', names] = id.split(before, 2);
+  return [name, names];
+}
+
 /** The fault that an id means among these; undefined where it, or one of its guards, is unknown. */
 export function faultOf(id: string, faults: readonly Fault[]): Fault | undefined {
-  const [name = '', names] = id.split(before, 2);
+  const [name, names] = atGuards(id);
   const base = faults.find((one) => one.id === name);
   if (base === undefined || names === undefined) return base;
-  const by = names.split(between).map((one) => guards.find((guard) => guard.id === one));
-  return canBeGuarded(base) && by.every((guard) => guard !== undefined) ? guarded(base, by) : undefined;
+  const by = guardsNamed(names);
+  return canBeGuarded(base) && by !== undefined ? guarded(base, by) : undefined;
 }
 
 /** The kind of a guarded fault, by which results are told: that of its guard, or `two`. */
