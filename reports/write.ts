@@ -62,7 +62,8 @@ async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> 
   const certified = certificate(summary, register);
   const display = displayDir(dir);
   const { tool, target } = summary.run;
-  const reproduced = summary.failures.filter(({ record }) => record.recorded !== true);
+  const looked = summary.experiments.map(({ failure }) => failure);
+  const reproduced = [...summary.failures, ...looked].filter(({ record }) => record.recorded !== true);
   for (const { stored, exchanges } of reproduced)
     await writeReproduction(
       join(dir, reproductionsFolder),

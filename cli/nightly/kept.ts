@@ -18,7 +18,10 @@ export function keptReproductions(targets?: string): KeptFiles {
   const found = (place === undefined ? [] : jsonFilesIn(place)).map((file) => {
     const name = basename(file, '.json');
     try {
-      return { kept: toRegression(name, readReproduction(file)) };
+      const reproduction = readReproduction(file);
+      if (reproduction.assumed !== undefined)
+        throw new SettingsError(`${file} shows an answer to an open point, which is no failure.`);
+      return { kept: toRegression(name, reproduction) };
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       return { unrunnable: { name, why: error.message } };

@@ -16,6 +16,8 @@ export interface Running<S, C, R, N> {
   ): Promise<readonly Execution<S, C, R, N>[]>;
   /** Called between candidates; true ends shrinking, and the smallest sequence so far is the result. */
   stop(): boolean;
+  /** Whether a run that passes by the choice of an open point shows nothing. Default true; false where that choice is what is sought. */
+  readonly excuses?: boolean;
 }
 
 /** How often a run that shows nothing is repeated. */
@@ -53,7 +55,9 @@ export async function confirm<S, C, R, N>(
       return { failed: failing.length, outOf: failing.length, execution: failing[0], lacking };
     // A run that was ended before its time gives fewer executions.
     unanswered = left - executions.filter((execution) => same(execution) || isAnswered(execution)).length;
-    left = unanswered + executions.filter((execution) => isExcused(execution, accused)).length;
+    const isShowing = (execution: Execution<S, C, R, N>) =>
+      options.excuses === false || !isExcused(execution, accused);
+    left = unanswered + executions.filter((execution) => !isShowing(execution)).length;
   }
   return { failed: failing.length, outOf: times - unanswered, execution: failing[0] };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cleanupSchemas } from '../records/cleanup-records.ts';
 import { exchangeSchema, notificationSchema } from '../records/exchange-records.ts';
 import { failureSchema } from '../records/failure-record.ts';
+import { experimentSchema } from '../records/experiment-record.ts';
 import type { Recorded } from '../records/recorded.ts';
 import { endSchema, resumeSchema, runSchema } from '../records/run-record.ts';
 import { sequenceSchema } from '../records/sequence-record.ts';
@@ -20,6 +21,7 @@ export const journalRecordSchema = z.discriminatedUnion('k', [
   notificationSchema,
   sequenceSchema,
   failureSchema,
+  experimentSchema,
   troubleSchema,
   resumeSchema,
   shardRecordSchema,

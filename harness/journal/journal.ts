@@ -62,5 +62,5 @@ export function journalTo(sink: JournalSink, redact: Redact): Journal {
  * which can't be written is noticed before requests are sent.
  */
 function isUrgent({ k }: JournalRecord): boolean {
-  return k === 'sequence' || k === 'failure' || k === 'end' || k === 'suite';
+  return k === 'sequence' || k === 'failure' || k === 'experiment' || k === 'end' || k === 'suite';
 }

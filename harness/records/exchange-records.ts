@@ -4,7 +4,7 @@ import type { Recorded } from './recorded.ts';
 const headers = z.record(z.string(), z.string());
 
 /** What a sequence was run for. */
-export const phaseSchema = z.enum(['explore', 'confirm', 'shrink', 'replay']);
+export const phaseSchema = z.enum(['explore', 'confirm', 'shrink', 'replay', 'experiment']);
 export type Phase = z.output<typeof phaseSchema>;
 
 /** One request and its result. */

@@ -56,6 +56,9 @@ const breaches = z.array(
   }),
 );
 
+/** The answer to an open point under which alone something is a violation: the documents permit others too. */
+export const assumedAnswer = z.object({ point: z.string(), choice: z.string() });
+
 /** One violation, shrunk. */
 export const failureSchema = z.object({
   k: z.literal('failure'),
@@ -104,6 +107,8 @@ export const failureSchema = z.object({
   about: z.array(z.string()).exactOptional(),
   /** The steps that were released together, with their times since the first was sent, ms; absent where all came one after another. */
   overlap: z.array(overlapStep).exactOptional(),
+  /** Absent: it is one by the documents. */
+  assumed: assumedAnswer.exactOptional(),
   /** Others have sent the requests, which were recorded: it can't be replayed. */
   recorded: z.literal(true).exactOptional(),
   /** The nearest sequence that passed, as it ran while this one was made small. */

@@ -104,6 +104,25 @@ const failureSchema = z.object({
   reproduction: z.string(),
 });
 
+const experimentSchema = z.object({
+  point: z.string(),
+  interface: z.string(),
+  /** The answer that came most often, and the one that was looked into. */
+  usual: z.string(),
+  other: z.string(),
+  /** `depends`: on a condition. `unsteady`: one sequence gets both. `suspicion`: one sequence gets the other each time, and nothing known explains it. */
+  ended: z.enum(['depends', 'unsteady', 'suspicion']),
+  /** In words; present where it depends on one. */
+  condition: z.string().optional(),
+  summary: z.string(),
+  steps: count,
+  requests: count,
+  /** How often the smallest sequence had the other answer, out of `out_of` runs. */
+  answered_so: count,
+  out_of: count,
+  reproduction: z.string(),
+});
+
 const knownDeviationSchema = z.object({
   requirement: z.string(),
   because: z.string(),
@@ -228,6 +247,11 @@ export const certificateSchema = z.object({
   requirements: z.array(requirementSchema),
   latitudes: z.array(latitudeSchema),
   failures: z.array(failureSchema),
+  /**
+   * Why open points were answered in several ways. None is a violation, and the verdict does not depend on any; absent where there was nothing to look
+   * into, and in certificates of earlier versions.
+   */
+  experiments: z.array(experimentSchema).optional(),
   known_deviations: z.array(knownDeviationSchema),
   /** What breaks no statement but should be known: inconsistent answers to an open point, drift from the profile. */
   warnings: z.array(z.string()),
@@ -279,4 +303,5 @@ export const certificateSchema = z.object({
 export type Certificate = z.infer<typeof certificateSchema>;
 export type CertifiedRequirement = Certificate['requirements'][number];
 export type CertifiedServerError = NonNullable<Certificate['server_errors']>[number];
+export type CertifiedExperiment = NonNullable<Certificate['experiments']>[number];
 export type CertifiedLatitude = Certificate['latitudes'][number];

@@ -3,7 +3,7 @@ import type { Certificate, CertifiedRequirement } from './certificate-schema.ts'
 import { pluralize } from '../words/plain.ts';
 import { withDigest } from '../files/digest.ts';
 import { damageText } from '../journal/damage-text.ts';
-import { certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
+import { certifyExperiment, certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import { nightly } from '../nightly/nightly.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
@@ -60,6 +60,7 @@ function certified(summary: RunSummary, register: Register): Certificate {
   const { run, totals } = summary;
   const requirements = register.requirements.map((row) => certifyRow(row, summary));
   const latitudes = register.latitudes.map((row) => certifyLatitude(row, summary));
+  const experiments = summary.experiments.map(certifyExperiment);
   return {
     schema: 1 as const,
     ...verdictOf(requirements, summary, register),
@@ -104,13 +105,14 @@ function certified(summary: RunSummary, register: Register): Certificate {
       ...(failureRestsOnNotifications(record) && { rests_on: 'notifications' as const }),
       reproduction: `reproductions/${record.reproduction}.json`,
     })),
+    ...(experiments.length > 0 && { experiments }),
     known_deviations: run.knownDeviations.map((known) => ({
       ...known,
       observed: summary.failures.some(({ record }) => record.requirement.includes(known.requirement)),
     })),
     warnings: [
       ...damageOf(summary),
-      ...latitudes.flatMap(latitudeWarnings),
+      ...latitudes.flatMap((latitude) => latitudeWarnings(latitude, experiments)),
       ...summary.serverErrors.map(serverErrorWarning),
     ],
     ...(summary.serverErrors.length > 0 && {

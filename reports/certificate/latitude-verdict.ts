@@ -1,6 +1,7 @@
 import type { Latitude } from '../../spec/latitude.ts';
-import type { CertifiedLatitude } from './certificate-schema.ts';
-import type { RunSummary } from '../journal/summary.ts';
+import type { CertifiedExperiment, CertifiedLatitude } from './certificate-schema.ts';
+import type { Experiment, RunSummary } from '../journal/summary.ts';
+import { experimentSentence } from '../words/experiment-text.ts';
 
 /** What a run observed of a point that the documents leave open. Of several choices the most frequent one counts as observed. */
 export function certifyLatitude(row: Latitude, summary: RunSummary): CertifiedLatitude {
@@ -35,19 +36,42 @@ function exampleOf({ id }: Latitude, choice: string, summary: RunSummary) {
   return { example: { sequence, made: { ...made }, ...(told !== undefined && { told: { ...told } }) } };
 }
 
-/** Warnings about a latitude: it is answered inconsistently, or not as the target's profile says. */
-export function latitudeWarnings({
-  id,
-  consistent,
-  observations,
-  profile,
-  drifted,
-}: CertifiedLatitude): string[] {
+/** What an experiment has found out. */
+export function certifyExperiment({ record }: Experiment): CertifiedExperiment {
+  const { point, usual, other, ended, condition, requests, failure } = record;
+  return {
+    point,
+    interface: failure.interface,
+    usual,
+    other,
+    ended,
+    ...(condition !== undefined && { condition }),
+    summary: `${point} ${experimentSentence(record)}`,
+    steps: failure.steps,
+    requests,
+    answered_so: failure.failed,
+    out_of: failure.outOf,
+    reproduction: `reproductions/${failure.reproduction}.json`,
+  };
+}
+
+/**
+ * Warnings about a latitude: it is answered inconsistently, or not as the target's profile says; and what experiments on it have left open. A target may
+ * answer it by a condition: where experiments have found one for each answer, that is no warning.
+ */
+export function latitudeWarnings(
+  { id, consistent, observations, profile, drifted }: CertifiedLatitude,
+  experiments: readonly CertifiedExperiment[] = [],
+): string[] {
   const warnings: string[] = [];
-  if (!consistent) {
+  const own = experiments.filter(({ point }) => point === id);
+  const explained = new Set(own.filter(({ ended }) => ended === 'depends').map(({ other }) => other));
+  const unexplained = observations.filter(({ choice }) => !explained.has(choice));
+  if (!consistent && unexplained.length > 1) {
     const shares = observations.map(({ choice, times }) => `${choice} ${times}×`).join(', ');
     warnings.push(`${id} is answered inconsistently: ${shares}`);
   }
+  warnings.push(...own.filter(({ ended }) => ended !== 'depends').map(({ summary }) => summary));
   if (drifted === true) {
     const others = observations.flatMap(({ choice }) => (choice === profile ? [] : [choice]));
     warnings.push(`${id} drifted: the profile says ${profile}, observed was ${others.join(', ')}`);

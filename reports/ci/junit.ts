@@ -1,7 +1,11 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { accusation } from '../words/accusation.ts';
-import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import type {
+  Certificate,
+  CertifiedExperiment,
+  CertifiedRequirement,
+} from '../certificate/certificate-schema.ts';
 import { behindText, pluralize, plain, grouped, verdictLine } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
@@ -28,10 +32,11 @@ export function junit(
     {
       name: escaped(`payproof: ${certificate.target.name}`),
       time: seconds(certificate.duration_ms),
-      ...totals(certificate.requirements, hidden, causes.size),
+      ...totals(certificate.requirements, hidden, causes.size, certificate.experiments),
     },
   );
   if (causes.size > 0) writeCauses(root, certificate, causes);
+  if (certificate.experiments !== undefined) writeExperiments(root, certificate, certificate.experiments);
   for (const [name, rows] of sections) {
     const suite = root.ele('testsuite', {
       name,
@@ -117,6 +122,32 @@ function writeCauses(
   }
 }
 
+/** Whether an experiment has found no reason: a skip, since the documents permit each of the answers. */
+const isDoubtful = ({ ended }: CertifiedExperiment): boolean => ended !== 'depends';
+
+function writeExperiments(
+  root: XMLBuilder,
+  { started_at: timestamp }: Certificate,
+  experiments: readonly CertifiedExperiment[],
+): void {
+  const name = 'open points that were answered in several ways';
+  const suite = root.ele('testsuite', {
+    name,
+    timestamp,
+    time: '0',
+    tests: String(experiments.length),
+    failures: '0',
+    errors: '0',
+    skipped: String(experiments.filter(isDoubtful).length),
+  });
+  for (const one of experiments) {
+    const test = suite.ele('testcase', { classname: name, name: `${one.point}: ${one.other}`, time: '0' });
+    const summary = escaped(plain(one.summary, Infinity));
+    if (isDoubtful(one)) test.ele('skipped', { message: `${one.ended}, no violation: ${summary}` });
+    else test.ele('system-out').txt(summary);
+  }
+}
+
 function reason(row: CertifiedRequirement): string {
   const text = escaped(plain(row.reason ?? '', Infinity));
   return row.verdict === 'fail' ? text : `${row.verdict.replace('_', ' ')}: ${text}`;
@@ -131,13 +162,14 @@ function totals(
   rows: readonly CertifiedRequirement[],
   hidden: ReadonlySet<CertifiedRequirement>,
   causes = 0,
+  experiments: readonly CertifiedExperiment[] = [],
 ) {
   const count = (kind: string) => rows.filter((row) => outcome(row, hidden) === kind).length;
   return {
-    tests: String(rows.length + causes),
+    tests: String(rows.length + causes + experiments.length),
     failures: String(count('failure')),
     errors: String(count('error') + causes),
-    skipped: String(count('skipped')),
+    skipped: String(count('skipped') + experiments.filter(isDoubtful).length),
   };
 }
 

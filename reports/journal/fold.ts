@@ -15,7 +15,7 @@ import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup
 import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
 import { inputsIn } from './inputs.ts';
 import { coverageRows, transitionsIn, LatencyCounts } from './transitions.ts';
-import type { Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
+import type { Experiment, Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
 import { PassedBreaches } from './passed-breaches.ts';
 
@@ -34,6 +34,7 @@ export class Fold {
   readonly #pending = new Map<string, Tally>();
   readonly #troubles = new Map<string, Trouble>();
   readonly #failures: Failure[] = [];
+  readonly #experiments: Experiment[] = [];
   #exchanges = new ExchangeBuffer();
   #notifications = new NotificationBuffer();
   readonly #machines: MachineRecord[] = [];
@@ -72,7 +73,11 @@ export class Fold {
       else if (record.phase === 'replay' && record.verdict !== 'inconclusive')
         this.#judgedReplays.add(keptIn(record));
     },
-    failure: (record) => this.#failed(record),
+    failure: (record) => void this.#failures.push(this.#shown(record)),
+    experiment: (record) => {
+      const failure = this.#shown(record.failure);
+      this.#experiments.push({ record: { ...record, failure: failure.record }, failure });
+    },
     trouble: (record) => this.#trouble(record),
     resume: (record) => this.#resume(record),
     shard: (record) => this.#beginShard(record),
@@ -112,10 +117,10 @@ export class Fold {
     this.#pending.delete(suite);
   }
 
-  #failed(record: FailureRecord): void {
+  #shown(record: FailureRecord): Failure {
     const exchanges = this.#exchanges.of(record);
     const shown = { record, exchanges, ...this.#notifications.of(exchanges) };
-    this.#failures.push({ ...redacted(shown, withoutConsumers), stored: record });
+    return { ...redacted(shown, withoutConsumers), stored: record };
   }
 
   #explored(record: SequenceRecord): void {
@@ -152,6 +157,7 @@ export class Fold {
       totals: { ...this.#totals, sequences },
       resumed: [...this.#resumed],
       failures: this.#accusing(evidence),
+      experiments: [...this.#experiments],
       troubles: [...this.#troubles.values(), ...this.#notifications.strays.troubles],
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,

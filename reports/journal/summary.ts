@@ -1,5 +1,6 @@
 import type { EndRecord, RunRecord } from '../../harness/records/run-record.ts';
 import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
+import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { TroubleRecord } from '../../harness/records/suite-record.ts';
 import type { ObservedChoiceRecord } from '../../harness/records/sequence-record.ts';
@@ -38,6 +39,12 @@ export interface Failure {
   /** The notifications about the payments of that run, and the moves of the target's clock since it began. */
   readonly notifications: readonly NotificationRecord[];
   readonly moves: readonly ClockMove[];
+}
+
+/** An experiment on an open point, with the smallest sequence of the answer that was looked into. */
+export interface Experiment {
+  readonly record: ExperimentRecord;
+  readonly failure: Failure;
 }
 
 /** How the target answered an open point for the first time, and in which sequence. */
@@ -80,6 +87,7 @@ export interface RunSummary {
   /** Each time that the run was resumed. */
   readonly resumed: readonly Resumed[];
   readonly failures: readonly Failure[];
+  readonly experiments: readonly Experiment[];
   readonly troubles: readonly Trouble[];
   /** The kinds of requests that are answered with an error of the target's own each time. */
   readonly serverErrors: readonly ServerError[];

@@ -38,7 +38,11 @@ export function mergeable(given: readonly ReadShard[]): Mergeable {
       merged: { of: of.of, shared: of.shared },
     },
     async *records() {
-      const written = { machines: new Set<string>(), reproductions: new Set<string>() };
+      const written = {
+        machines: new Set<string>(),
+        reproductions: new Set<string>(),
+        experiments: new Set<string>(),
+      };
       for (const shard of shards) yield* recordsOf(shard, shard.startedAt - startedAt, chosen, written);
       const ends = shards.map((shard) => shard.startedAt - startedAt + shard.lastAt);
       yield {
@@ -54,6 +58,7 @@ export function mergeable(given: readonly ReadShard[]): Mergeable {
 interface Written {
   readonly machines: Set<string>;
   readonly reproductions: Set<string>;
+  readonly experiments: Set<string>;
 }
 
 /** The records of a shard in the time of the merged run, without the failures that another one stands for. */
@@ -61,7 +66,7 @@ async function* recordsOf(
   { file, run, startedAt, ended, damage, sha256 }: ReadShard,
   laterMs: number,
   chosen: ReadonlySet<FailurePlace>,
-  { machines, reproductions }: Written,
+  { machines, reproductions, experiments }: Written,
 ): AsyncGenerator<JournalRecord, void> {
   const { index } = run.shard;
   yield {
@@ -74,6 +79,11 @@ async function* recordsOf(
   };
   let nth = 0;
   const none = (): undefined => undefined;
+  const named = (reproduction: string): string => {
+    const name = reproductions.has(reproduction) ? `shard-${index}-${reproduction}` : reproduction;
+    reproductions.add(name);
+    return name;
+  };
   const changes: Reducers<JournalRecord | undefined> = {
     run: none,
     end: none,
@@ -85,13 +95,17 @@ async function* recordsOf(
       machines.add(digest);
       return record;
     },
+    experiment(record) {
+      const { point, of, other, failure } = record;
+      const what = JSON.stringify([point, of?.operation, of?.kind, other]);
+      if (experiments.has(what)) return undefined;
+      experiments.add(what);
+      return { ...record, failure: { ...failure, reproduction: named(failure.reproduction) } };
+    },
     failure(record) {
       nth += 1;
       if (!chosen.has(placeOf(index, nth - 1))) return undefined;
-      const { reproduction } = record;
-      const name = reproductions.has(reproduction) ? `shard-${index}-${reproduction}` : reproduction;
-      reproductions.add(name);
-      return { ...record, reproduction: name };
+      return { ...record, reproduction: named(record.reproduction) };
     },
   };
   const digested = new DigestedBytes();

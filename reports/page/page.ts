@@ -18,6 +18,7 @@ import {
 } from './rows/rows.ts';
 import { facts, provenance, titleOf, verdictHead, sectionCounts } from './summary/verdict.ts';
 import { nightSection } from './night/night-section.ts';
+import { experimentsSection } from './violations/experiments.ts';
 import { cardsOf, causesOf, violationsSection } from './violations/violations.ts';
 
 export interface PageInput {
@@ -116,6 +117,12 @@ function parts({ certificate, summary, register, dir, diagrams }: PageInput): re
       content: violationsSection(causes, certificate, where),
     },
     { id: 'notes', name: 'Notes', content: notesSection(certificate) },
+    {
+      id: 'experiments',
+      name: 'Experiments on open points',
+      count: summary.experiments.length,
+      content: experimentsSection(summary.experiments, where),
+    },
     { id: 'cleanup', name: 'Cleaning up', content: cleanupSection(cleanup) },
     { id: 'not-tested', name: 'Not tested', count: without.length, content: notTestedSection(certificate) },
     { id: 'coverage', name: 'Coverage', content: coverageSection(diagrams, summary.inputs) },

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type FailureRecord, overlapStep, transcriptLine } from '../../harness/records/failure-record.ts';
+import {
+  assumedAnswer,
+  type FailureRecord,
+  overlapStep,
+  transcriptLine,
+} from '../../harness/records/failure-record.ts';
 import { json } from '../../harness/records/recorded.ts';
 import { storedSignature } from '../../harness/records/sequence-record.ts';
 import { isObject } from '../../spec/forms.ts';
@@ -39,6 +44,8 @@ export const reproductionSchema = z.object({
   signature: storedSignature,
   /** The target's choices of open points that the run had learned; they decide how intents are resolved. */
   learned: z.record(z.string(), z.string()).exactOptional(),
+  /** The answer to an open point under which alone it is a failure. Absent: it is one by the documents. */
+  assumed: assumedAnswer.exactOptional(),
   flaky: z.boolean(),
   failed: z.int(),
   out_of: z.int(),
@@ -75,7 +82,7 @@ export const readmeName = 'README.md';
 /** What the files of a reproduction are, for who finds them in an archive and has never heard of them. */
 export const readmeText = `# Reproductions
 
-Each failure of the run, as the smallest sequence of requests that shows it. The files of one failure have one name. No file holds a key: they come from the environment.
+Each failure of the run, as the smallest sequence of requests that shows it. So has each open point that was looked into, under a name with \`open-point\`: that is no failure. The files of one have one name. No file holds a key: they come from the environment.
 
 | file       | what it is                                                                  | how to run it                              | needs                 |
 | ---------- | --------------------------------------------------------------------------- | ------------------------------------------ | --------------------- |

@@ -26,7 +26,7 @@ export function accusation(
 ): string {
   return [
     ...headings(failure, register),
-    ...steps(failure),
+    ...stepLines(failure),
     ...neighbour(failure),
     ...timeline.map((line) => `     ${line}`),
     ...expectations(failure, register),
@@ -61,7 +61,8 @@ function howOften(record: FailureRecord): readonly string[] {
   return overlap === undefined ? [] : [`     seen     ${failed} of ${outOf} times`];
 }
 
-function steps({ transcript, overlap = [] }: FailureRecord): readonly string[] {
+/** The steps of a sequence, one a line, each with what it received. */
+export function stepLines({ transcript, overlap = [] }: FailureRecord): readonly string[] {
   const together = new Map(overlap.map((one) => [one.step, one]));
   const rows = transcript.map((line, index) => [
     `${String(index + 1).padStart(3)}${together.size === 0 ? '' : together.has(line.step) ? ' ‖' : '  '}`,

@@ -1,5 +1,6 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import { experimentText } from './experiment-text.ts';
 import { behindText, grouped, plain, verdictLine, pluralize } from './plain.ts';
 import { serverErrorLines, serverErrorWarning } from '../journal/server-errors.ts';
 import { damageText } from '../journal/damage-text.ts';
@@ -33,6 +34,7 @@ export function runText(
     ...notApplicable(certificate, register),
     ...untried(certificate),
     ...warned(certificate),
+    ...summary.experiments.map(({ record }) => experimentText(record, dir)),
     ...failing(certificate),
     ...listed('warning', damage === undefined ? [] : [damage]),
     ...listed(
@@ -127,9 +129,9 @@ function untried({ untried: all }: Certificate): readonly string[] {
 const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
 
 /** Each warning with what was observed. */
-function warned({ latitudes }: Certificate): readonly string[] {
+function warned({ latitudes, experiments }: Certificate): readonly string[] {
   return latitudes.flatMap((latitude) => {
-    const warnings = latitudeWarnings(latitude);
+    const warnings = latitudeWarnings(latitude, experiments);
     if (warnings.length === 0) return [];
     const cut = (text: string) => plain(text, longestObservation);
     const lines = observationLines(latitude, cut).map((line) => `    ${line}`);

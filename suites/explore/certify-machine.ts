@@ -12,6 +12,8 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { machineRecordOf } from '../plans/plan-cache.ts';
+import { Answers } from '../experiments/answers.ts';
+import { certifyOpenPoints } from '../experiments/certify-open-points.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
 import type { BegunClaim } from '../run/claim.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
@@ -98,6 +100,7 @@ class Certification {
   readonly #known: Reported;
   readonly #unfinished: UnfinishedSequences;
   readonly #failures: FailureRecord[] = [];
+  readonly #answers: Answers;
   /** True once the requests for random sequences of the session were not enough for all. */
   #isShort = false;
 
@@ -110,6 +113,7 @@ class Certification {
     this.#session = session;
     this.#run = run;
     this.#machine = machine;
+    this.#answers = new Answers(machine);
     this.#setup = setup;
     this.#prefix = roundName(`${session.suite}${run.exclusive ? '/alone' : ''}`, session.config);
     this.#arriving = run.notifications ? session.notifications(run) : undefined;
@@ -137,6 +141,12 @@ class Certification {
       rest: part(async () => {
         await exploration.rest();
         await this.#exploreMany(options);
+        await certifyOpenPoints(this.#session, this.#answers, {
+          run: this.#run,
+          machine: this.#machine,
+          prefix: this.#prefix,
+          seed: drawingSeed(config),
+        });
         if (this.#isShort) this.#progress({ short: true });
       }),
     };
@@ -321,6 +331,7 @@ class Certification {
         if (isExplored) {
           const { violation, behind = [] } = execution;
           this.#unfinished.judged(id, violation === undefined ? behind : [...behind, violation]);
+          this.#answers.note(execution, this.#session.connection.requests);
         }
         this.#session.journal.write({
           ...sequenceRecord(

@@ -40,13 +40,17 @@ export function checkStored(stored: Stored): void {
     throw new SettingsError(`overlap names the step "${lone.step}", which there is not`);
 }
 
-function checkRows({ requirement, signature, learned = {} }: Stored): void {
+function checkRows({ requirement, signature, learned = {}, assumed }: Stored): void {
   const known = allRequirements.map(({ id }) => id);
-  for (const id of [...requirement, ...signature.rules])
+  for (const id of [...requirement, ...signature.rules].filter((rule) => rule !== assumed?.point))
     if (!known.includes(id))
       throw new SettingsError(`there is no requirement "${id}". ${suggestion(id, known)}`.trim());
   const latitudes = allLatitudes.map(({ id }) => id);
-  for (const [id, choice] of Object.entries(learned)) {
+  const choices = [
+    ...Object.entries(learned),
+    ...(assumed ? [[assumed.point, assumed.choice] as const] : []),
+  ];
+  for (const [id, choice] of choices) {
     const row = allLatitudes.find((latitude) => latitude.id === id);
     if (row === undefined)
       throw new SettingsError(`there is no open point "${id}". ${suggestion(id, latitudes)}`.trim());

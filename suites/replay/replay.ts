@@ -16,6 +16,7 @@ import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { awaitNotifications } from '../../engine/judge/await-notifications.ts';
 import { execute } from '../../engine/judge/execute.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
+import { failingUnder, type Answer } from '../experiments/answers.ts';
 import { transcriptLine } from '../explore/failure-record.ts';
 import type { Race } from '../../engine/race/race.ts';
 import { judgedRace, type AnyRaced, breachesOf, linesOf, signatureOfRace } from '../races/race-record.ts';
@@ -110,7 +111,7 @@ export async function replaySequence(
   reproduction: Replayable,
   id = 'replay',
 ): Promise<ReplayRun> {
-  const { sequence, signature, learned = {}, overlap } = reproduction;
+  const { sequence, signature, learned = {}, overlap, assumed } = reproduction;
   const machine = readingStored(named, sequence);
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
   const notifications =
@@ -122,7 +123,9 @@ export async function replaySequence(
     passes: (violation) => (isOfSignature(violation, signature) ? violation : undefined),
   });
   driver.end?.();
-  const execution = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
+  const judged = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
+  const isOther = ({ choice }: Answer): boolean => choice !== assumed?.choice;
+  const execution = (assumed && failingUnder(machine, judged, assumed, isOther)?.execution) ?? judged;
   const { violation, performed, skipped, inconclusive } = execution;
   const isAway = (await whyUnjudged(driver, violation?.at)) !== undefined;
   const passed = performed.flatMap((one) => one.passed ?? []);

@@ -45,6 +45,8 @@ export async function shrinkAgain(
       if (named === undefined)
         throw new SettingsError(`${stored.machine} is a procedure and no sequence: it has no smaller form.`);
       const machine = readingStored(named, stored.sequence);
+      if (stored.assumed !== undefined)
+        throw new SettingsError('It shows an answer to an open point, which has no smaller form.');
       if (stored.overlap !== undefined)
         throw new SettingsError('A failure of overlapping requests has no smaller form.');
       const { learned = {}, exclusive } = stored;

@@ -5,6 +5,7 @@ import type { Signature } from '../../engine/judge/signature.ts';
 import { paymentsNamedIn } from '../../harness/receiver/inbox.ts';
 import type { EndRecord, RunRecord } from '../../harness/records/run-record.ts';
 import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
+import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { type JournalRecord, reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
@@ -59,6 +60,7 @@ export class Recorded {
   /** Rounds of random sequences that a night has begun. */
   rounds = 0;
   readonly failures: FailureRecord[] = [];
+  readonly experiments: ExperimentRecord[] = [];
   /** Choices of open points that the journal shows already. */
   readonly shown: { readonly latitude: string; readonly choice: string }[] = [];
   /** The kept reproductions that were judged and did not fail, by name. */
@@ -100,6 +102,7 @@ export class Recorded {
     },
     sequence: (record) => this.#sequence(record),
     failure: (record) => void this.failures.push(record),
+    experiment: (record) => void this.experiments.push(record),
     resume: () => {
       this.resumes += 1;
       this.end = undefined;

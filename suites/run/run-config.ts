@@ -77,6 +77,8 @@ export interface Replayable {
   readonly overlap?: readonly { readonly step: string }[];
   /** What was known of the target's choices when it was found. */
   readonly learned?: Readonly<Record<string, string>>;
+  /** The answer to an open point under which alone it is a failure. Default: it is one by the documents. */
+  readonly assumed?: { readonly point: string; readonly choice: string };
 }
 
 /** How the shards of a run divide its work: a function of the settings and the means, so that each shard knows it alone. */

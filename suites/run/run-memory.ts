@@ -5,12 +5,14 @@ import { getOrCreate } from '../../engine/collections.ts';
 import { LearnedChoices } from '../../engine/learned.ts';
 import type { Observation } from '../../engine/model.ts';
 import type { SeenPins } from '../../generators/legacy/pins.ts';
+import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
 import type { Call, ControlCall, Reply } from '../../models/wire.ts';
 import { encoded } from '../../spec/forms.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import { KnownReads } from '../availability/known-reads.ts';
+import { isSameAsked, type Split } from '../experiments/answers.ts';
 import type { Recorded } from '../resume/recorded.ts';
 
 const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
@@ -36,11 +38,14 @@ export class RunMemory {
   /** What shows whether the target still has what it had. */
   readonly knownReads = new KnownReads();
   readonly #tried = new Map<string, Set<string>>();
+  /** The experiments on open points. */
+  readonly experiments: Experiments;
   readonly #observedChoices = new Set<string>();
 
   /** `persona`: who is asked for a PIN. */
   constructor(recorded: Recorded | undefined, persona: Persona | undefined) {
     this.recorded = recorded;
+    this.experiments = new Experiments(recorded);
     this.pins = new PinsSeen(persona);
   }
 
@@ -53,6 +58,31 @@ export class RunMemory {
   isNewChoice(latitude: string, choice: string): boolean {
     const { size } = this.#observedChoices;
     return this.#observedChoices.add(`${latitude} ${choice}`).size > size;
+  }
+}
+
+/** The answers to open points that a run has looked into, and the requests that it took. */
+class Experiments {
+  requests = 0;
+  readonly #made: Pick<ExperimentRecord, 'point' | 'of' | 'other'>[] = [];
+
+  /** `recorded`: what the processes before have looked into is not looked into again. */
+  constructor(recorded: Recorded | undefined) {
+    this.#made.push(...(recorded?.experiments ?? []));
+    for (const { requests } of recorded?.experiments ?? []) this.requests += requests;
+  }
+
+  get count(): number {
+    return this.#made.length;
+  }
+
+  has({ asked, other: { choice } }: Split): boolean {
+    return this.#made.some((one) => one.other === choice && isSameAsked(one, asked));
+  }
+
+  add({ asked, other: { choice: other } }: Split, requests: number): void {
+    this.#made.push({ ...asked, other });
+    this.requests += requests;
   }
 }
 

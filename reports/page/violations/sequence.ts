@@ -51,11 +51,23 @@ export function sequenceView(
     ${neighbour.length > 0 && stepsTable(neighbour, 'The nearest sequence that passes')}
     ${failureRestsOnNotifications(record) && html`<p class="soft">It ${unsigned}.</p>`}
     ${timelines(failure, deadlineMs).map(timelineFigure)} ${again(failure, dir)}
-    <p class="soft">
-      ${pluralize(record.steps, 'request')}, found after ${record.requestsToFind}, shrunk and confirmed with
-      ${record.requestsToShrink}; failed ${record.failed} of ${record.outOf} times.
-    </p>
+    <p class="soft">${effort(record)}</p>
   </details>`;
+}
+
+/** What it took to find, and how often it came. */
+function effort({
+  steps,
+  requestsToFind,
+  requestsToShrink,
+  failed,
+  outOf,
+  assumed,
+}: Failure['record']): string {
+  const requests = pluralize(steps, 'request');
+  return assumed === undefined
+    ? `${requests}, found after ${requestsToFind}, shrunk and confirmed with ${requestsToShrink}; failed ${failed} of ${outOf} times.`
+    : `${requests}, looked into with ${requestsToShrink}; answered so ${failed} of ${outOf} times.`;
 }
 
 /** Each difference once: one answer may break several rules in the same place. */
@@ -72,7 +84,7 @@ function differences({ record }: Failure): Html | undefined {
       <tr>
         <th scope="col">Expected</th>
         <th scope="col">Received</th>
-        <th scope="col">Requirement</th>
+        <th scope="col">${record.assumed === undefined ? 'Requirement' : 'Open point'}</th>
       </tr>
     </thead>
     <tbody>

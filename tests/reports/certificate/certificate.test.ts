@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ExperimentRecord } from '../../../harness/records/experiment-record.ts';
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
@@ -6,6 +7,7 @@ import { fold } from '../../../reports/journal/fold.ts';
 import { runText } from '../../../reports/words/run-text.ts';
 import {
   endRecord,
+  experimentRecord,
   failingRun,
   failureRecord,
   register,
@@ -183,6 +185,25 @@ describe('an open point', () => {
     expect(done.warnings).toEqual([expect.stringContaining('unchanged 2×, reopens 1×')]);
     expect(done.verdict).toBe('conformant');
   });
+
+  test.each<[ended: ExperimentRecord['ended'], warnings: readonly unknown[]]>([
+    ['depends', []],
+    ['unsteady', [expect.stringContaining('inconsistently'), expect.stringContaining('2 of 4 times')]],
+    ['suspicion', [expect.stringContaining('inconsistently'), expect.stringContaining('is a suspicion')]],
+  ])(
+    'and that an experiment has found to end as %s changes neither verdict nor requirements',
+    (ended, warnings) => {
+      const experiment = experimentRecord({ ended });
+      const answers = [seen({ reopens: 1 }), seen({ unchanged: 2 })];
+      const done = certified(runRecord(), both, ...answers, experiment, endRecord);
+      const without = certified(runRecord(), both, ...answers, endRecord);
+      expect(done.warnings).toEqual(warnings);
+      expect(done.experiments).toMatchObject([{ point: id, ended, other: 'reopens', answered_so: 2 }]);
+      expect(done.failures).toEqual([]);
+      expect(done).toMatchObject({ verdict: without.verdict, requirements: without.requirements });
+      expect(certificateSchema.safeParse(done).success).toBe(true);
+    },
+  );
 
   test('about many cases may be answered differently in each', () => {
     const latitudes = register.latitudes.map((latitude) => ({ ...latitude, perCase: true as const }));

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { merged, removeFolders, shardWith } from '../merge/shard-folders.ts';
-import { endRecord, exchangeRecord, failureRecord, register, sequenceRecord } from './synthetic.ts';
+import {
+  endRecord,
+  exchangeRecord,
+  experimentRecord,
+  failureRecord,
+  register,
+  sequenceRecord,
+} from './synthetic.ts';
 
 removeFolders();
 
@@ -71,6 +78,18 @@ describe('merged shards', () => {
     expect(found.reasons).toContain(
       "shard 2: the journal is damaged: line 4 can't be read. What stood there is left out",
     );
+  });
+
+  test('report an experiment once, and two under names of their own', async () => {
+    const found = await certified(
+      shardWith(1, [experimentRecord()]),
+      shardWith(2, [experimentRecord(), experimentRecord({ other: 'closes' })]),
+    );
+    expect(found.experiments?.map(({ other, reproduction }) => [other, reproduction])).toEqual([
+      ['reopens', 'reproductions/open-point-1.json'],
+      ['closes', 'reproductions/shard-2-open-point-1.json'],
+    ]);
+    expect(found.failures).toEqual([]);
   });
 
   test('report a failure once, by its smallest form, and the more precise one of two', async () => {

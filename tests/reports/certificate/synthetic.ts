@@ -1,5 +1,6 @@
 import type { Signature } from '../../../engine/judge/signature.ts';
 import type { ExchangeRecord } from '../../../harness/records/exchange-records.ts';
+import type { ExperimentRecord } from '../../../harness/records/experiment-record.ts';
 import type { FailureRecord, TranscriptLine } from '../../../harness/records/failure-record.ts';
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import type { RunRecord } from '../../../harness/records/run-record.ts';
@@ -225,4 +226,26 @@ export function failingRun(): readonly JournalRecord[] {
     { k: 'suite', name: 'legacy/lifecycle', event: 'end', at: 60 },
     endRecord,
   ];
+}
+
+/** What came of an experiment on the register's open point. */
+export function experimentRecord(more: Partial<ExperimentRecord> = {}): ExperimentRecord {
+  const point = 'legacy.refund.payment-state';
+  const failure = failureRecord({
+    requirement: [],
+    reproduction: 'open-point-1',
+    failed: 2,
+    outOf: 4,
+    assumed: { point, choice: 'unchanged' },
+  });
+  return {
+    k: 'experiment',
+    point,
+    usual: 'unchanged',
+    other: 'reopens',
+    ended: 'suspicion',
+    requests: 20,
+    failure,
+    ...more,
+  };
 }

@@ -8,7 +8,14 @@ import { writeAllure } from '../../../reports/ci/allure.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { junit } from '../../../reports/ci/junit.ts';
-import { exchangeRecord, failingRun, failureRecord, line, register } from '../certificate/synthetic.ts';
+import {
+  exchangeRecord,
+  experimentRecord,
+  failingRun,
+  failureRecord,
+  line,
+  register,
+} from '../certificate/synthetic.ts';
 
 const summary = fold(failingRun());
 const certified = certificate(summary, register);
@@ -46,6 +53,23 @@ describe('junit.xml', () => {
       '@errors': '0',
       '@skipped': '4',
     });
+  });
+
+  test('skips a suspicion and passes what depends on a condition: neither is a failure', () => {
+    const experiments = [experimentRecord(), experimentRecord({ ended: 'depends', condition: 'tax is odd' })];
+    const found = fold([...failingRun(), ...experiments]);
+    const xml = junit(certificate(found, register), found, register, 'runs/x');
+    const parsed = convert(xml, { format: 'object' }) as { testsuites: Record<string, string> };
+    expect(parsed.testsuites).toMatchObject({
+      '@tests': '8',
+      '@failures': '1',
+      '@errors': '0',
+      '@skipped': '5',
+    });
+    expect(xml).toMatch(
+      /<skipped message="suspicion, no violation: legacy.refund.payment-state is a suspicion/,
+    );
+    expect(xml).toContain('&quot;reopens&quot; where tax is odd'.replaceAll('&quot;', '"'));
   });
 
   test('says once what kept several must rows from being tested, and skips those rows', () => {

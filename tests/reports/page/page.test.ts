@@ -7,6 +7,7 @@ import { page } from '../../../reports/page/page.ts';
 import {
   endRecord,
   exchangeRecord,
+  experimentRecord,
   failingRun,
   failureRecord,
   line,
@@ -177,4 +178,13 @@ describe('the page', () => {
     const failures = Array.from({ length: 500 }, (_, nth) => failureRecord({ reproduction: `${nth}` }));
     expect(pageOf([runRecord(), ...failures, endRecord]).length).toBeLessThan(1_500_000);
   });
+});
+
+test('an experiment has a section of its own, and is no violation', () => {
+  const text = pageOf([runRecord(), sequenceRecord({}), experimentRecord(), endRecord]);
+  expect(text).toContain('Experiments on open points');
+  expect(text).toContain('nothing known explains it');
+  expect(text).toContain('npx payproof replay runs/x/reproductions/open-point-1.json');
+  expect(text).toContain('No violation was found.');
+  expect(pageOf([runRecord(), sequenceRecord({}), endRecord])).not.toContain('Experiments on open points');
 });

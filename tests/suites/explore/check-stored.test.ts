@@ -53,3 +53,20 @@ test.each(
     expect(walked.some((steps) => steps.some(({ uses }) => Object.keys(uses).length > 0))).toBe(true);
   },
 );
+
+test('a reproduction of an open point is judged under an answer that the point has', () => {
+  const point = 'legacy.refund.payment-state';
+  const { signature, ...stored } = storedReproduction();
+  const under = (choice: string) => () =>
+    checkStored({
+      ...stored,
+      requirement: [],
+      signature: { ...signature, at: 'reply', rules: [point] },
+      assumed: { point, choice },
+    });
+  expect(under('unchanged')).not.toThrow();
+  expect(under('never')).toThrow(/has no choice "never"/);
+  expect(() => checkStored({ ...stored, signature: { ...signature, at: 'reply', rules: [point] } })).toThrow(
+    /no requirement/,
+  );
+});
