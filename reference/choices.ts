@@ -23,7 +23,8 @@ export function choicesOf(profile: Readonly<Record<string, string>>): readonly C
   return Object.entries(profile).map(([latitude, answer]) => {
     const [chosen, where] = atGuards(answer);
     const guards = guardsNamed(where);
-    if (where !== undefined && guards === undefined) throw new Error(`the reference has no guard "${where}".`);
+    if (where !== undefined && guards === undefined)
+      throw new Error(`the reference has no guard "${where}".`);
     const known = choices.filter((one) => one.latitude === latitude);
     if (known.length === 0) throw new Error(`the reference can not choose about "${latitude}".`);
     const found = known.find((one) => answerOf(one) === chosen);
