@@ -7,7 +7,6 @@ import { rulesOf } from '../../engine/judge/signature.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
 import { drawnIn } from '../../engine/plan/order.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
-import { coverageKey } from '../../harness/records/coverage-key.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
@@ -33,7 +32,7 @@ import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
 import { manyOf } from './many.ts';
 import { newObservations } from './observed-choices.ts';
-import { expectedNotifications, sequenceRecord } from './sequence-record.ts';
+import { expectedNotifications, sequenceRecord, wrongStep } from './sequence-record.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 
 /** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */
@@ -398,14 +397,4 @@ class Certification {
     journal.write(record);
     this.#unfinished.reported();
   }
-}
-
-/** The step at which a sequence ended, where its answer is none that is permitted there. Where only a field is wrong, the step itself was right. */
-export function wrongStep(
-  machine: string,
-  { violation, coverage }: Pick<Execution<unknown, unknown, unknown, unknown>, 'violation' | 'coverage'>,
-): { readonly step?: string } {
-  const last = coverage.at(-1);
-  const isWrong = violation?.at === 'reply' && violation.breaches.some(({ about }) => about === undefined);
-  return isWrong && last !== undefined ? { step: coverageKey({ ...last, machine }) } : {};
 }

@@ -1,7 +1,7 @@
 import type { ExpectedNotification } from '../../engine/model.ts';
 import { observedChoices } from '../../engine/judge/execute.ts';
 import { type Execution } from '../../engine/judge/execution.ts';
-import { coverageCounts } from '../../harness/records/coverage-key.ts';
+import { coverageCounts, coverageKey } from '../../harness/records/coverage-key.ts';
 import type { Phase } from '../../harness/records/exchange-records.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
@@ -98,4 +98,14 @@ function requiredByAll(belief: Belief<unknown, Notification>): Map<string, Requi
       least: Math.min(one.least, ...others.map((other) => other.get(event)?.least ?? 0)),
     });
   return due;
+}
+
+/** The step at which a sequence ended, where its answer is none that is permitted there. Where only a field is wrong, the step itself was right. */
+export function wrongStep(
+  machine: string,
+  { violation, coverage }: Pick<Execution<unknown, unknown, unknown, unknown>, 'violation' | 'coverage'>,
+): { readonly step?: string } {
+  const last = coverage.at(-1);
+  const isWrong = violation?.at === 'reply' && violation.breaches.some(({ about }) => about === undefined);
+  return isWrong && last !== undefined ? { step: coverageKey({ ...last, machine }) } : {};
 }

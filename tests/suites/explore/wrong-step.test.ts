@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Violation } from '../../../engine/judge/execution.ts';
-import { wrongStep } from '../../../suites/explore/certify-machine.ts';
+import { wrongStep } from '../../../suites/explore/sequence-record.ts';
 
 const coverage = [
   { abstract: 'open', operation: 'capture', kind: 'full', outcome: 'captured' },
