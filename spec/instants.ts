@@ -19,6 +19,22 @@ export const isInstant = (value: unknown): value is string =>
 /** How many digits of a second an instant carries. */
 export const digitsOf = (text: string): number => /[.,](\d+)/.exec(text)?.[1]?.length ?? 0;
 
+/** Two ends between which a value lies. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The last digit that an instant carries, ms: a target may cut what is behind it, or round it. */
+export const lastDigitMs = (text: string): number => 10 ** (3 - Math.min(digitsOf(text), 3));
+
+/** Between which times an instant lies, ms since the epoch; undefined for text that is none. */
+export function instantSpan(shown: unknown): Span | undefined {
+  if (!isInstant(shown)) return undefined;
+  const [ms, digit] = [instantMs(shown), lastDigitMs(shown)];
+  return { least: ms - digit, most: ms + digit };
+}
+
 /**
  * Whether two texts give one instant. One reply may show more digits of a second than another, so they may differ by the rounding to the
  * coarser one.
@@ -27,8 +43,8 @@ export function sameInstant(shown: unknown, known: string): boolean {
   if (shown === known) return true;
   if (!isInstant(shown)) return false;
   const difference = Math.abs(instantMs(shown) - instantMs(known));
-  const [a, b] = [digitsOf(shown), digitsOf(known)];
-  return a === b ? difference === 0 : difference <= 10 ** (3 - Math.min(a, b, 3));
+  if (digitsOf(shown) === digitsOf(known)) return difference === 0;
+  return difference <= Math.max(lastDigitMs(shown), lastDigitMs(known));
 }
 
 /** ms of a time written `YYYY-MM-DD hh:mm:ss`, read as UTC, as `expires` and `event_datetime` are; undefined where it is no time. */

@@ -1,10 +1,11 @@
 import type { Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import { predictPin } from '../../models/legacy/pins.ts';
-import { ageOf, predictClock, predictPassing } from '../../models/legacy/payment/expiry.ts';
+import { ageOf, expiryDigitMs, predictClock, predictPassing } from '../../models/legacy/payment/passing.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import { encoded } from '../../spec/forms.ts';
+import { edgeOf, isEdge } from '../expiry-edges.ts';
 import type { LegacyOperation } from './operations.ts';
 import { phoneIn } from './pins.ts';
 
@@ -21,6 +22,7 @@ function marginMs({ validityMs }: Setup): number {
 function distanceMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 'uses'>): number | undefined {
   const ms = plainMs[step.kind] ?? toExpiryMs(setup, state, step);
   if (ms === undefined || ms <= 0) return undefined;
+  if (isEdge(step.kind)) return ms;
   const after = { ...state, moved: state.moved + ms };
   // A payment right at its expiry could be open or closed.
   const onEdge = Object.values(state.payments).some(
@@ -31,9 +33,18 @@ function distanceMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 
 
 function toExpiryMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 'uses'>): number | undefined {
   const payment = state.payments[step.uses['payment'] ?? ''];
-  if (payment === undefined || payment.state.is === 'close') return undefined;
-  const margin = step.kind === 'past expiry' ? marginMs(setup) : -marginMs(setup);
-  return setup.validityMs + margin - ageOf(state, payment);
+  const beside = besideMs(setup, step.kind);
+  if (payment === undefined || beside === undefined) return undefined;
+  if (payment.state.is === 'close' && !isEdge(step.kind)) return undefined;
+  return setup.validityMs + beside - ageOf(state, payment);
+}
+
+/** How far from the expiry a kind lies, ms. The time that passes meanwhile shortens what is left before the expiry, and lengthens what lies behind it. */
+function besideMs(setup: Setup, kind: string): number | undefined {
+  if (kind === 'just before expiry') return -marginMs(setup);
+  if (kind === 'past expiry') return Math.max(expiryDigitMs, marginMs(setup));
+  const edge = edgeOf(kind, setup.validityMs);
+  return edge !== undefined && edge >= 0 ? edge + expiryDigitMs : edge;
 }
 
 /** Moves the target's clock to one side or the other of a payment's expiry. */
@@ -67,7 +78,7 @@ export const passTime = (setup: Setup): LegacyOperation => ({
 
   predict(state, call) {
     const ms = at(call.body, ['ms']);
-    return predictPassing(state, typeof ms === 'number' ? ms : 0, setup.validityMs);
+    return predictPassing(state, typeof ms === 'number' ? ms : 0);
   },
 });
 
@@ -75,7 +86,7 @@ export const passTime = (setup: Setup): LegacyOperation => ({
 export const readClock: LegacyOperation = {
   name: 'read-clock',
   control: true,
-  attempts: (state) => (state.skew === undefined ? [{ kind: 'read', uses: {}, weight: 3 }] : []),
+  attempts: (state) => (state.clock === undefined ? [{ kind: 'read', uses: {}, weight: 3 }] : []),
   resolve: () => ({
     to: 'control',
     operation: 'read-clock',

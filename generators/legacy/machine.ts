@@ -31,7 +31,7 @@ export function legacyMachine(setup: Setup): LegacyMachine {
     refundOperation,
     updateOperation,
     closeOperation,
-    statusOperation(setup),
+    statusOperation,
   ].map((shape) => complete(shape, setup));
   return {
     ...legacyModel(setup),
@@ -69,7 +69,7 @@ const weights = weighed<LegacyOperation>({ capture: 3, refund: 5, update: 1.5, c
 function given(setup: Setup): readonly LegacyOperation[] {
   const [first, ...others] = setup.legacyPayments ?? [];
   if (first === undefined || setup.exclusive || setup.personas.approve !== undefined) return [];
-  return [adoptPayment([first, ...others], setup)];
+  return [adoptPayment([first, ...others])];
 }
 
 function controls(setup: Setup): readonly LegacyOperation[] {
@@ -82,10 +82,7 @@ function controls(setup: Setup): readonly LegacyOperation[] {
 }
 
 /** A payment of the settings, read to learn its state. Each serves one sequence, so nothing else is made in that. */
-function adoptPayment(
-  all: readonly [GivenLegacyPayment, ...GivenLegacyPayment[]],
-  { validityMs }: Setup,
-): LegacyOperation {
+function adoptPayment(all: readonly [GivenLegacyPayment, ...GivenLegacyPayment[]]): LegacyOperation {
   const id = givenId('legacy-payment');
   return {
     name: 'adopt-payment',
@@ -108,7 +105,7 @@ function adoptPayment(
       const sent = at(call.body, ['payment_id']);
       // Offline no payment is chosen yet.
       const adopted = all.find((one) => one.id === sent) ?? { ...all[0], id };
-      return predictAdoptPayment(state, call, step, adopted, validityMs);
+      return predictAdoptPayment(state, call, step, adopted);
     },
   };
 }

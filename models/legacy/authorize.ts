@@ -22,7 +22,7 @@ import { newPayment } from './payment/new-payment.ts';
 import type { LegacyState, Payment } from './payment/state.ts';
 import { tables } from './tables.ts';
 import { isResultOpen } from './refusals/unspecified-input.ts';
-import { clockAt } from './payment/expiry.ts';
+import { timeOf } from './payment/passing.ts';
 
 const lacks = lacksRequired(tables.authorize);
 const lacksDetail = ownRowOf(tables.authorize, authorizeRequired);
@@ -147,7 +147,7 @@ function authorized(
             order: orderOf(body),
             orderRef,
             test: test ?? at(reply?.body, ['test']) === true,
-            authorizedAt: reply?.receivedAt,
+            authorization: reply && { sentAt: reply.sentAt, receivedAt: reply.receivedAt },
             born: state.moved,
           }),
         ),
@@ -156,7 +156,7 @@ function authorized(
     expects: (reply) => {
       const paymentId = textOf(reply, 'payment_id');
       if (paymentId === undefined) return [];
-      const happened = clockAt(state, reply);
+      const happened = timeOf(state, reply);
       return [
         expectedOnce('authorize_success', {
           paymentId,

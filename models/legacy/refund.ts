@@ -21,6 +21,7 @@ import {
 } from './replies/refund-outcomes.ts';
 import { guarded, unknownId } from './refusals/guards.ts';
 import type { LegacyOutcome } from './replies/outcome.ts';
+import { inEachStanding } from './payment/passing.ts';
 import { mayRefuse } from './refusals/refused.ts';
 import { captureId, type LegacyState } from './payment/state.ts';
 import { isOutcomeOpen } from './refusals/unspecified-input.ts';
@@ -53,7 +54,9 @@ export function predictRefund(
         return unknownId(request, common.unknownCapture.id);
       if (sent !== captureId(capture, key))
         return request.lacks === undefined ? unknownId(request, common.unknownCapture.id) : [];
-      const outcomes = executed({ state, call, key, capture, payment, sought });
+      const outcomes = inEachStanding(state, capture.payment, payment, (standing) =>
+        executed({ ...standing, call, key, capture, sought }),
+      );
       if (capture.id !== undefined) return outcomes;
       const refusals = [mayRefuse(request, 'id not known', common.unknownCapture.id)];
       return perhapsRefusedFor({ refusals, otherwise: outcomes });

@@ -16,7 +16,6 @@ import {
   breachesOf,
 } from '../checks.ts';
 import { choose } from '../choose.ts';
-import type { Setup } from '../setup.ts';
 import type { ApiCall, Reply } from '../wire.ts';
 import { isSame } from './payment/amounts.ts';
 import { expiresChecks, sinceMoved, writtenIn } from './payment/expiry.ts';
@@ -27,23 +26,23 @@ import { withPayment, type Fact, type Payment, type PaymentState } from './payme
 import type { PaymentModel, Subject } from './subject.ts';
 
 /** Status shows a payment and changes nothing (legacy, Endpoints, Status). */
-export const statusModel = ({ validityMs }: Setup): PaymentModel => ({
+export const statusModel: PaymentModel = {
   operation: 'status',
   rules,
   predict(subject) {
     const { payment } = subject;
-    const certain = amounts(subject, payment.state, validityMs);
+    const certain = amounts(subject, payment.state);
     const { is, staysOpen } = payment.state;
     if (payment.amountUnknown === undefined || is === 'close' || staysOpen) return certain;
     const closed: PaymentState = { is: 'close', setBy: payment.state.setBy, seen: false };
-    return [...certain, ...amounts(subject, closed, validityMs)];
+    return [...certain, ...amounts(subject, closed)];
   },
-});
+};
 
 /** Forks over whether the amount follows an update, and over open points of form. */
-function amounts(subject: Subject, standing: PaymentState, validityMs: number): readonly LegacyOutcome[] {
+function amounts(subject: Subject, standing: PaymentState): readonly LegacyOutcome[] {
   const { payment } = subject;
-  const as = (amount: Fact<string> | undefined) => forms(subject, standing, amount, validityMs);
+  const as = (amount: Fact<string> | undefined) => forms(subject, standing, amount);
   const { authorized, order, amount } = payment;
   if (amount !== undefined || payment.amountUnknown) return as(amount);
   const settled = (is: string): Fact<string> => ({ is, setBy: authorize.amount.id });
@@ -58,13 +57,12 @@ function forms(
   subject: Subject,
   standing: PaymentState,
   amount: Fact<string> | undefined,
-  validityMs: number,
 ): readonly LegacyOutcome[] {
   const { state, payment } = subject;
-  const base = shownAs(subject, standing, amount, validityMs);
+  const base = shownAs(subject, standing, amount);
   if (payment.expires === undefined) {
-    if (payment.authorizedAt === undefined || state.skew === undefined) return [base];
-    const zone = (name: 'UTC' | 'JST' | 'other') => append(base, writtenIn(name, state, payment, validityMs));
+    if (payment.authorization === undefined || state.clock === undefined) return [base];
+    const zone = (name: 'UTC' | 'JST' | 'other') => append(base, writtenIn(name, state, payment));
     return choose(open.expiresZone, { UTC: zone('UTC'), JST: zone('JST'), other: zone('other') });
   }
   if (payment.orderRef.is !== null || payment.noOrderRefSeen || payment.amountUnknown) return [base];
@@ -90,7 +88,6 @@ function shownAs(
   { state, call, key, payment }: Subject,
   standing: PaymentState,
   amount: Fact<string> | undefined,
-  validityMs: number,
 ): LegacyOutcome {
   return {
     name: `shown ${standing.is}${standing.is === 'open' ? sinceMoved(state, payment) : ''}`,
@@ -100,7 +97,7 @@ function shownAs(
       isShown(call),
       standsAs(standing),
       ...aboutChecks(payment, rules.fields.id),
-      ...expiresChecks(state, payment, validityMs),
+      ...expiresChecks(state, payment),
       ...amountChecks(amount),
       ...orderRefChecks(payment),
     ],

@@ -173,8 +173,9 @@ function updated(
 /** Whether a renewed `expires` would differ from the one of the authorization: it is written in seconds. */
 function laterBy({ state, payment, call }: Subject, reply: Reply | undefined): Pick<Payment, 'updatedLater'> {
   if (state.moved > payment.born) return { updatedLater: 'on a moved clock' };
-  const { authorizedAt } = payment;
-  const realMs = reply === undefined || authorizedAt === undefined ? 0 : reply.sentAt - authorizedAt;
+  const { authorization } = payment;
+  const realMs =
+    reply === undefined || authorization === undefined ? 0 : reply.sentAt - authorization.receivedAt;
   return Math.max(call.pauseMs ?? 0, realMs) < renewalShowsAfterMs
     ? {}
     : { updatedLater: 'by a real second' };

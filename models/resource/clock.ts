@@ -1,58 +1,96 @@
+import type { Check } from '../../engine/model.ts';
+import { captureRules } from '../../spec/resource/payments/capture.ts';
+import { instantSpan, isInstant } from '../../spec/instants.ts';
 import { at } from '../checks.ts';
+import { clockBy, timeAt } from '../time.ts';
+import { withChecks } from '../with-checks.ts';
 import type { Reply } from '../wire.ts';
-import { instantMs, isInstant } from '../../spec/instants.ts';
-import { createdAtOf, expiresAtOf, type Payment, type ResourceState } from './state.ts';
+import { createdAtOf, expiresAtOf, type Outcomes, type Payment, type ResourceState } from './state.ts';
 
-/** The state after a reply of control that shows, in one of these fields, an instant of just now. */
+/** The state after a token was issued, whose answer shows in one of these fields an instant of just now. What a reading of the clock has shown is surer. */
 export function clockLearned(
   state: ResourceState,
   reply: Reply | undefined,
   names: readonly string[],
 ): ResourceState {
-  const now = shownAt(reply, names);
-  // Without an instant the one known stays: the clock runs as ours does.
-  return reply === undefined || now === undefined ? state : { ...state, clock: now - reply.receivedAt };
+  const clock = reply && clockBy(names.map((name) => at(reply.body, [name])).find(isInstant), reply);
+  return clock === undefined || state.clock?.isRead === true ? state : { ...state, clock };
+}
+
+/** The state after control has shown the clock. */
+export function clockRead(state: ResourceState, reply: Reply | undefined): ResourceState {
+  const clock = reply && clockBy(at(reply.body, ['now']), reply);
+  return clock === undefined ? state : { ...state, clock: { ...clock, isRead: true } };
 }
 
 /** The state after control has moved the clock. Without an instant in the reply the clock is not known any more. */
-export function clockMoved(state: ResourceState, reply: Reply | undefined): ResourceState {
-  return clockLearned({ ...state, clock: undefined }, reply, ['now']);
-}
+export const clockMoved = (state: ResourceState, reply: Reply | undefined): ResourceState =>
+  clockRead({ ...state, clock: undefined }, reply);
 
 /** A new payment with the time of its request, where its created_at can't be read. */
 export function dated(payment: Payment, { clock }: ResourceState, reply: Reply | undefined): Payment {
   if (reply === undefined || clock === undefined || createdAtOf(payment) !== undefined) return payment;
-  return { ...payment, madeAfter: reply.sentAt + clock };
+  return { ...payment, madeAfter: timeAt(clock, reply).least };
 }
 
 /**
- * Which side of its expiry a payment is on after the clock was moved to one of them. Where that rested on an estimate, the time that control
- * shows decides.
+ * On which side of its expiry a payment is after the clock was moved to one of them: by the time that control shows, as far as the last digits
+ * of both instants decide it.
  */
 export function sideOfExpiry(
   payment: Payment,
   meant: 'before' | 'past',
   reply: Reply | undefined,
-): 'before' | 'past' {
-  const expiresAt = expiresAtOf(payment);
-  const now = shownAt(reply, ['now']);
-  if (createdAtOf(payment) !== undefined || expiresAt === undefined || now === undefined) return meant;
-  return now > instantMs(expiresAt) ? 'past' : 'before';
+): Payment['moved'] {
+  const expiry = instantSpan(expiresAtOf(payment));
+  const now = instantSpan(at(reply?.body, ['now']));
+  if (expiry === undefined || now === undefined) return meant;
+  if (now.least > expiry.most) return 'past';
+  return now.most < expiry.least ? 'before' : 'perhaps-past';
 }
 
 /** Whether a payment may be past its expiry. */
 export const mayBePast = ({ moved }: Payment): boolean => moved === 'past' || moved === 'perhaps-past';
 
-/** Which side of its expiry a payment may be on after the clock was moved on account of another one. */
+/** On which side of its expiry a payment may be after the clock was moved on account of another one. */
 export function besideExpiry(payment: Payment, reply: Reply | undefined): 'past' | 'perhaps-past' {
-  const { moved } = payment;
-  const expiresAt = expiresAtOf(payment);
-  const now = shownAt(reply, ['now']);
-  const surely = now !== undefined && expiresAt !== undefined && now > instantMs(expiresAt);
-  return surely || moved === 'past' ? 'past' : 'perhaps-past';
+  return payment.moved === 'past' || sideOfExpiry(payment, 'before', reply) === 'past'
+    ? 'past'
+    : 'perhaps-past';
 }
 
-function shownAt(reply: Reply | undefined, names: readonly string[]): number | undefined {
-  const shown = names.map((name) => at(reply?.body, [name])).find(isInstant);
-  return shown === undefined ? undefined : instantMs(shown);
+// Above all others together: by the time of an answer it is certain which of the two is judged.
+const timeWeight = 1000;
+
+/**
+ * What is predicted of a payment on each side of its expiry that it may be on. Shortly before it, when an answer came tells them apart. Where no clock
+ * was read it may be either: a refusal as expired then proves nothing, since no reply has shown it expired.
+ */
+export function onEachSide(
+  { clock, slackMs }: ResourceState,
+  payment: Payment,
+  predict: (payment: Payment) => Outcomes,
+): Outcomes {
+  const { moved, status } = payment;
+  if (status.is !== 'AUTHORIZED' || (moved !== 'before' && moved !== 'perhaps-past')) return predict(payment);
+  const expiry = instantSpan(expiresAtOf(payment));
+  const past = predict({ ...payment, moved: 'past', seen: false });
+  const before = predict({ ...payment, moved: moved === 'before' ? moved : undefined });
+  if (expiry === undefined || clock?.isRead !== true)
+    return moved === 'before' ? before : [...before, ...past];
+  const inTime = (when: 'before' | 'after'): Check<Reply> => ({
+    cites: [captureRules.beforeExpiry.id],
+    weight: timeWeight,
+    countsAsEvidence: false,
+    test(reply) {
+      const { least, most } = timeAt(clock, reply, slackMs);
+      if (when === 'before' ? least <= expiry.most : most >= expiry.least) return [];
+      const received = `one at ${new Date(most).toISOString()}`;
+      return [{ rule: captureRules.beforeExpiry.id, expected: `an answer ${when} the expiry`, received }];
+    },
+  });
+  return [
+    ...before.map((one) => withChecks(one, () => [inTime('before')])),
+    ...past.map((one) => withChecks(one, () => [inTime('after')])),
+  ];
 }

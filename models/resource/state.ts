@@ -1,5 +1,6 @@
 import type { Json, Outcome, StepId, Uses } from '../../engine/model.ts';
 import type { Setup } from '../setup.ts';
+import type { ClockReading } from '../time.ts';
 import type { Reply } from '../wire.ts';
 
 export type PaymentStatus = 'AUTHORIZED' | 'CLOSED' | 'REJECTED';
@@ -141,8 +142,10 @@ export interface ResourceState {
   readonly test?: boolean | undefined;
   /** The store name that was shown in place of one that was sent. */
   readonly accountName?: string;
-  /** The target's clock less ours, ms, by the latest reply of control that shows an instant: it is at least so much. Absent: not known. */
-  readonly clock?: number | undefined;
+  /** The target's clock by the latest answer of control that shows an instant. Absent: not known. `isRead`: the answer is about the clock itself. */
+  readonly clock?: (ClockReading & { readonly isRead?: true }) | undefined;
+  /** What the times of replies may be off, ms. Absent: nothing. */
+  readonly slackMs?: number;
   /** The most tokens that a list held, and the length of one that lacked a token, with the rule that it broke where it was no page. */
   readonly lists?: {
     readonly longest: number;

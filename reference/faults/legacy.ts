@@ -15,6 +15,7 @@ import { legacyStatusFaults } from './legacy/status.ts';
 import { legacyUpdateFaults } from './legacy/update.ts';
 import { legacySeldomFaults } from './legacy/seldom.ts';
 import { legacyNeighbourFaults } from './legacy/neighbours.ts';
+import { legacyExpiryFaults } from './legacy/expiry.ts';
 
 /** Every fault of the legacy document's server. */
 export const legacyFaults: readonly Fault[] = [
@@ -33,6 +34,7 @@ export const legacyFaults: readonly Fault[] = [
   ...legacyNumbersFaults,
   ...legacySeldomFaults,
   ...legacyNeighbourFaults,
+  ...legacyExpiryFaults,
   ...legacyRefundFaults,
   ...legacyRefundAmountsFaults,
   ...legacyRefusalFaults,

@@ -19,6 +19,7 @@ import { tokenResumeFaults } from './resource/tokens/resume.ts';
 import { tokenSuspendFaults } from './resource/tokens/suspend.ts';
 import { resourceSeldomFaults } from './resource/seldom.ts';
 import { resourceNeighbourFaults } from './resource/neighbours.ts';
+import { resourceExpiryFaults } from './resource/expiry.ts';
 
 /** Every fault of the resource document's server. */
 export const resourceFaults: readonly Fault[] = [
@@ -26,6 +27,7 @@ export const resourceFaults: readonly Fault[] = [
   ...resourceNumbersFaults,
   ...resourceSeldomFaults,
   ...resourceNeighbourFaults,
+  ...resourceExpiryFaults,
   ...paymentFaults,
   ...paymentRecordsFaults,
   ...paymentCaptureFaults,

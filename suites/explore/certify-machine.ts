@@ -5,7 +5,6 @@ import type { Execution } from '../../engine/judge/execution.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
-import { drawnIn } from '../../engine/plan/order.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -30,9 +29,9 @@ import {
 import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
-import { manyOf } from './many.ts';
 import { newObservations } from './observed-choices.ts';
 import { expectedNotifications, sequenceRecord, wrongStep } from './sequence-record.ts';
+import { exploreTables } from './tables.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 
 /** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */
@@ -52,11 +51,6 @@ const shrinkBudget = 400;
 /** Of a violation that the run found before it was broken off, and had not reported by then. */
 const notAgain =
   'a violation that was found before the interruption did not happen again: it is not reported';
-
-/** Of a suite with fewer requests, one long sequence would take too great a share. */
-const leastForMany = 1000;
-/** Of the rounds of a night, the one that has the long sequences. */
-const roundOfMany = 3;
 
 /** The share of a suite's allowance for random sequences: the rest is for what they leave without evidence. */
 const randomShare = 0.8;
@@ -139,7 +133,7 @@ class Certification {
       plan: part(() => exploration.plans()),
       rest: part(async () => {
         await exploration.rest();
-        await this.#exploreMany(options);
+        await exploreTables(this.#session, this.#run, this.#machine, options);
         await certifyOpenPoints(this.#session, this.#answers, {
           run: this.#run,
           machine: this.#machine,
@@ -238,31 +232,6 @@ class Certification {
       // Such sequences are few and slow, and refusals do not depend on the clock.
       ...(this.#run.exclusive && { walk: { refusalShare: 0 } }),
     };
-  }
-
-  /**
-   * Makes many of one kind and looks at the first ones again: not where requests are few, and in one night only once, after what each night does
-   * first. What is flaky beside others may be steady there.
-   */
-  async #exploreMany(options: Options): Promise<void> {
-    const { allowance, config, suite, run } = this.#session;
-    const { exclusive, notifications, machine } = this.#run;
-    const isDue = config.nightly === undefined ? this.#run.runs > 0 : config.round === roundOfMany;
-    if (exclusive || notifications || !isDue || allowance < leastForMany) return;
-    if (drawnIn(partOf(config, suite, this.#run), 1, 'many') === 0) return;
-    await explore({
-      ...options,
-      driver: (id, phase) => options.driver(`many/${id}`, phase),
-      onSequence: (id, ...of) => options.onSequence(`many/${id}`, ...of),
-      known: run.memory.known.under('after many'),
-      runs: 0,
-      whilePlanning: 0,
-      rules: [],
-      transitions: false,
-      concurrency: 1,
-      batch: 1,
-      last: manyOf(machine, this.#machine, drawingSeed(config)),
-    });
   }
 
   /** How many sequences go side by side, and how many are begun before the first is judged. */

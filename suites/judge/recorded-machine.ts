@@ -22,6 +22,7 @@ import { metCapture } from './tie/resource.ts';
 import type { RecordedStep, Conversation, ThreadInterface } from './tie/conversation.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import { openInbox } from '../../harness/receiver/inbox.ts';
+import { estimatedClock, roughMs } from '../../models/time.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';
 import { duplicateIdentity } from '../../models/webhooks/event-identity.ts';
@@ -34,7 +35,11 @@ export function recordedMachine(
   stepOf: (id: string) => RecordedStep | undefined,
   threadOf: (id: string) => Conversation | undefined,
 ): AnyMachine {
-  const skewOf = (thread: string): number | undefined => threadOf(thread)?.skewMs ?? setup.skewMs;
+  // A recorder's times are those of its own clock, and may be of when it wrote them.
+  const clockOf = (thread: string) => {
+    const skewMs = threadOf(thread)?.skewMs ?? setup.skewMs;
+    return skewMs === undefined ? undefined : estimatedClock(skewMs);
+  };
   const recorded = <S extends Kept>(operation: Operation<S, Call, Reply, Notification>) => ({
     ...operation,
     resolve: (_state: S, { id }: { readonly id: string }) => stepOf(id)?.call,
@@ -50,7 +55,8 @@ export function recordedMachine(
     const machine = legacyMachine(setup);
     return {
       ...machine,
-      fresh: (thread) => ({ ...machine.initial, skew: skewOf(thread) }) satisfies LegacyState,
+      fresh: (thread) =>
+        ({ ...machine.initial, clock: clockOf(thread), slackMs: roughMs }) satisfies LegacyState,
       operations: machine.operations.map(recorded),
     };
   }
@@ -62,7 +68,8 @@ export function recordedMachine(
   return {
     ...machine,
     name: 'resource',
-    fresh: (thread) => ({ ...machine.initial, clock: skewOf(thread) }) satisfies ResourceState,
+    fresh: (thread) =>
+      ({ ...machine.initial, clock: clockOf(thread), slackMs: roughMs }) satisfies ResourceState,
     operations: [...machine.operations, ...others]
       .filter(({ name }) => !own.has(name))
       .concat(unseen)

@@ -17,7 +17,7 @@ const kinds = [
 
 function asked(...pins: readonly string[]): LegacyState {
   return {
-    ...initialState(0),
+    ...initialState(undefined),
     asked: Object.fromEntries(pins.map((pin, nth) => [`s${nth}`, { data, pin, read: true }])),
   };
 }

@@ -1,5 +1,5 @@
 import { pathOf, resourceOperations } from '../../../spec/operations.ts';
-import { instantMs } from '../../../spec/instants.ts';
+import { instantMs, lastDigitMs } from '../../../spec/instants.ts';
 import { createdAtOf, expiresAtOf, type ResourceState } from '../../../models/resource/state.ts';
 import {
   predictAdoptPayment,
@@ -10,6 +10,7 @@ import type { ResourceOperation } from '../operations.ts';
 import type { GivenPayment } from '../../../models/setup.ts';
 import { givenId } from '../../../models/wire.ts';
 import { pathSegment } from '../../../spec/forms.ts';
+import { edgeOf } from '../../expiry-edges.ts';
 import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 /** A single payment made through control, which is the only way to get a REJECTED one. */
@@ -87,11 +88,27 @@ export const passTime: ResourceOperation = {
   resolve(state, step) {
     const validity = validityOf(state, step.uses['payment']);
     if (validity === undefined) return undefined;
-    const ms = step.kind === 'before' ? beforeExpiry(validity) : validity + slackMs;
+    const edge = edgeOf(step.kind, validity);
+    const ms =
+      edge !== undefined
+        ? validity + edge + (edge < 0 ? 0 : digitsMs(state, step.uses['payment']))
+        : step.kind === 'before'
+          ? beforeExpiry(validity)
+          : validity + slackMs;
     return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
   },
-  predict: (state, _call, step) => predictPassTime(state, step.kind === 'before' ? 'before' : 'past', step),
+  predict: (state, _call, step) => {
+    const isBefore = step.kind === 'before' || (edgeOf(step.kind, Infinity) ?? 0) < 0;
+    return predictPassTime(state, isBefore ? 'before' : 'past', step);
+  },
 };
+
+/** How far instants of a payment have to be passed so that their last digits leave no doubt, ms. */
+function digitsMs({ payments }: ResourceState, key: string | undefined): number {
+  const payment = key === undefined ? undefined : payments[key];
+  const shown = payment === undefined ? [] : [createdAtOf(payment), expiresAtOf(payment)];
+  return shown.reduce((sum, one) => sum + (one === undefined ? 0 : lastDigitMs(one)), 2);
+}
 
 /** Whether no other payment can expire: all others are closed, rejected or expired. */
 function isAlone(state: ResourceState, key: string): boolean {

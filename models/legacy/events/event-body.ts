@@ -1,7 +1,7 @@
 import type { Breach, Check } from '../../../engine/model.ts';
 import { instantIn } from '../../../spec/forms.ts';
 import type { EventFields, Expect } from '../../../spec/expect.ts';
-import { civilTimeMs, isUtcMilliseconds } from '../../../spec/instants.ts';
+import { civilTimeMs, isUtcMilliseconds, type Span } from '../../../spec/instants.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import { deliveryRules } from '../../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
@@ -41,8 +41,8 @@ export interface About {
   readonly captureId?: string;
   /** Given at authorize. Absent: none was given, and nothing is asked of the field. */
   readonly orderRef?: string;
-  /** The target's clock when the event happened, ms since the epoch. Absent: not known, or not the only such event. */
-  readonly at?: number | undefined;
+  /** Between which times of the target the event happened, ms since the epoch. Absent: not known, or not the only such event. */
+  readonly at?: Span | undefined;
 }
 
 /** The body's fields, each of which may hold anything; none when the body is no JSON object. */
@@ -234,8 +234,8 @@ const everywhere: readonly Check<Notification>[] = [
 ];
 
 const hourMs = 3_600_000;
-/** Clocks differ, and a notification follows its event. Time zones are at least 15 minutes apart. */
-const toleranceMs = 10 * 60_000;
+/** A notification may be made some time after its event. */
+const laterMs = 10 * 60_000;
 /** No zone is further from UTC than 14 hours, and a notification may be hours younger than its event. */
 const farthestMs = 26 * hourMs;
 
@@ -261,12 +261,12 @@ const sameCreation: Check<Notification> = {
  * The timestamp is neither before the event nor hours after it, as it would be in another zone than UTC. Later ones are
  * not judged: the clock may have been moved before the notification was made.
  */
-function created(atMs: number): Check<Notification> {
+function created({ least, most }: Span): Check<Notification> {
   const isInTime = (value: unknown): boolean => {
     if (!isUtcMilliseconds(value)) return true;
-    const lateMs = Date.parse(String(value)) - atMs;
-    return lateMs >= -toleranceMs && (lateMs <= toleranceMs || lateMs > 15 * hourMs);
+    const ms = Date.parse(String(value));
+    return ms >= least && (ms <= most + laterMs || ms > most + 15 * hourMs);
   };
-  const words = () => `about ${new Date(atMs).toISOString()}`;
+  const words = () => `not before ${new Date(least).toISOString()}, and soon after it`;
   return field(eventRules.createdAt, 'timestamp', judged(isInTime, words));
 }

@@ -9,6 +9,7 @@ import { guarded, unknownId } from '../refusals/guards.ts';
 import { soughtOf, type LegacyOutcome } from '../replies/outcome.ts';
 import { result, failed, statusOf, succeeded } from '../replies/replies.ts';
 import { keptThrough } from './kept.ts';
+import { inEachStanding } from './passing.ts';
 import { paymentId, type LegacyState, withPayment, type Payment, type PaymentState } from './state.ts';
 import { mayRefuse, byHttp, taken } from '../refusals/refused.ts';
 import { lacksPaymentId } from '../refusals/required.ts';
@@ -49,7 +50,9 @@ export function aboutPayment(model: PaymentModel) {
         if (!own) return lacksPaymentId(call.body) ? [] : unknownId(request, common.unknownPayment.id);
         const states = settledStates(state, key, payment, operation);
         const outcomes = (sought === 'ordinary' ? states.slice(0, 1) : states).flatMap(([assumed, after]) => {
-          const predicted = model.predict(subject({ ...after, call, step, model, key, sought }));
+          const predicted = inEachStanding(after.state, key, after.payment, (standing) =>
+            model.predict(subject({ ...standing, call, step, model, key, sought })),
+          );
           return assumed === undefined
             ? predicted
             : soughtOf(predicted, sought).map((one) =>

@@ -23,14 +23,13 @@ export function predictAdoptPayment(
   call: ApiCall,
   step: Step,
   { id, order }: GivenLegacyPayment,
-  validityMs: number,
 ): readonly LegacyOutcome[] {
   const authorized = newPayment({
     id,
     order: orderOf({ order }),
     orderRef: undefined,
     test: false,
-    authorizedAt: undefined,
+    authorization: undefined,
     born: state.moved,
   });
   // It was read before, to compare it with the settings.
@@ -49,7 +48,7 @@ export function predictAdoptPayment(
         ...succeeded,
         isShown(call),
         standsAs(made.state),
-        ...expiresChecks(state, made, validityMs),
+        ...expiresChecks(state, made),
         ...amountChecks(made.amount),
       ],
       next: (reply) => withPayment(state, step.id, shownBy(reply, made)),

@@ -1,4 +1,5 @@
 import type { Json, StepId } from '../../../engine/model.ts';
+import type { ClockReading, Sent } from '../../time.ts';
 
 /** An order line; the amount is a decimal as text. */
 export interface Line {
@@ -70,8 +71,8 @@ export interface Payment {
   /** An open point was answered so that the captured amount is unknown from then on. */
   readonly amountUnknown?: true;
   readonly test: boolean;
-  /** Our clock at the reply to Authorize, in ms since the epoch. */
-  readonly authorizedAt: number | undefined;
+  /** When Authorize was asked for. Undefined where its answer was lost, or it was made elsewhere. */
+  readonly authorization: Sent | undefined;
   /** By how much the target's clock had been moved in this sequence when the payment was made, ms. */
   readonly born: number;
   readonly expires: Fact<string> | undefined;
@@ -113,13 +114,23 @@ export interface LegacyState {
   readonly asked: Readonly<Record<StepId, PendingAuthorization>>;
   /** By how much this sequence moved the target's clock, ms. */
   readonly moved: number;
-  /** The target's clock less ours, without `moved`, ms; undefined until it was read. */
-  readonly skew: number | undefined;
+  /** The target's clock without `moved`; undefined until it was read. */
+  readonly clock: ClockReading | undefined;
+  /** How long an authorization is valid, ms. */
+  readonly validityMs: number;
+  /** What the times of replies may be off, ms. Absent: nothing. */
+  readonly slackMs?: number;
 }
 
-/** The state before the first step. `skew` is known from the start when replies gave it and no control operation reads the clock. */
-export function initialState(skew: number | undefined): LegacyState {
-  return { payments: {}, captures: {}, asked: {}, moved: 0, skew };
+/** By the document, where the settings say nothing else (legacy, States and transitions). */
+const defaultValidityMs = 30 * 86_400_000;
+
+/** The state before the first step. The clock is known from the start when replies gave it and no control operation reads it. */
+export function initialState(
+  clock: ClockReading | undefined,
+  validityMs: number = defaultValidityMs,
+): LegacyState {
+  return { payments: {}, captures: {}, asked: {}, moved: 0, clock, validityMs };
 }
 
 export const nothingTaken: Taken = { items: {}, tax: '0', shipping: '0', amount: '0' };

@@ -20,7 +20,7 @@ import type { Subject } from '../subject.ts';
 import type { ExpectedNotification } from '../../../engine/model.ts';
 import type { Notification, Reply } from '../../wire.ts';
 import { allowed, expectedOnce, expectedUnnamed } from '../events/events.ts';
-import { clockAt } from '../payment/expiry.ts';
+import { timeOf } from '../payment/passing.ts';
 
 /** A capture that may fail; nothing is captured then. */
 export function captureMayBeRefused({ state, key, payment }: Subject, why: string): LegacyOutcome {
@@ -134,7 +134,7 @@ function captureEvents(
   const success =
     captureId === undefined
       ? expectedUnnamed(id, knownCaptureIds(state))
-      : expectedOnce('capture_success', { paymentId: id, captureId, at: clockAt(state, reply) });
+      : expectedOnce('capture_success', { paymentId: id, captureId, at: timeOf(state, reply) });
   // When the amounts are unknown, this capture may be the one that leaves nothing.
   if (how.amountUnknown || payment.amountUnknown)
     return [success, allowed('close_success', { paymentId: id })];

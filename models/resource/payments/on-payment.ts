@@ -7,6 +7,7 @@ import { withChecks, withParts } from '../../with-checks.ts';
 import { field, isObject, judged } from '../../checks.ts';
 import { refusedFor } from '../../beside.ts';
 import { choose } from '../../choose.ts';
+import { onEachSide } from '../clock.ts';
 import { malformedContent } from '../requests/bad-bodies.ts';
 import { refused, unresolved } from '../replies/outcomes.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -25,20 +26,8 @@ export function onPayment(
   const at = step.uses['payment'];
   const payment = at === undefined ? undefined : state.payments[at];
   if (at === undefined || payment === undefined) return refusedFor(unknownPayment(state, step), besides);
-  const outcomes = readingsOf(payment).flatMap((one) => predict(one, at));
+  const outcomes = onEachSide(state, payment, (one) => predict(one, at));
   return payment.id === undefined ? [...outcomes, unresolved(state)] : outcomes;
-}
-
-/**
- * A payment that may be past its expiry, as it is on either side of it: where no clock was read, it may be either. A refusal as expired then proves
- * nothing, since no reply has shown it expired.
- */
-function readingsOf(payment: Payment): readonly Payment[] {
-  if (payment.moved !== 'perhaps-past' || payment.status.is !== 'AUTHORIZED') return [payment];
-  return [
-    { ...payment, moved: undefined },
-    { ...payment, moved: 'past', seen: false },
-  ];
 }
 
 function unknownPayment(state: ResourceState, step: Step): Outcomes {

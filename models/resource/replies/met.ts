@@ -5,7 +5,8 @@ import { paymentRules } from '../../../spec/resource/payment.ts';
 import { tokenRules } from '../../../spec/resource/token.ts';
 import { at, isObject } from '../../checks.ts';
 import type { Call, Reply } from '../../wire.ts';
-import { besideExpiry, clockLearned, clockMoved } from '../clock.ts';
+import { timeAt } from '../../time.ts';
+import { besideExpiry, clockMoved, clockRead } from '../clock.ts';
 import { decimalText, entries, sameState } from '../forms.ts';
 import { instantMs } from '../../../spec/instants.ts';
 import { guarded } from '../requests/requests.ts';
@@ -59,7 +60,7 @@ export function predictMeetPayment(
 }
 
 function metPayment(
-  { clock }: ResourceState,
+  { clock, slackMs }: ResourceState,
   reply: Reply,
   captureOf: (index: number) => string,
 ): Payment | undefined {
@@ -89,7 +90,7 @@ function metPayment(
   const met = learned(payment, 'read', reply);
   const expiresAt = expiresAtOf(met);
   const expiry = expiresAt === undefined ? Number.NaN : instantMs(expiresAt);
-  const isBefore = clock !== undefined && reply.receivedAt + clock < expiry;
+  const isBefore = clock !== undefined && timeAt(clock, reply, slackMs).most < expiry;
   return isBefore ? met : { ...met, moved: 'perhaps-past' };
 }
 
@@ -126,7 +127,7 @@ export function predictPresumedToken(state: ResourceState, id: string, step: Ste
 
 /** After the clock was read. */
 export function predictReadClock(state: ResourceState): Outcomes {
-  return [{ name: 'clock read', checks: [], next: (reply?: Reply) => clockLearned(state, reply, ['now']) }];
+  return [{ name: 'clock read', checks: [], next: (reply?: Reply) => clockRead(state, reply) }];
 }
 
 /** After a list of tokens whose reply is not known: it may count as a request on each. */

@@ -62,6 +62,13 @@ export const legacyEventBodiesFaults: readonly Fault[] = [
     summary: 'The notification of a failed capture has a reason.',
     delivery: saying('capture_fail', () => ({ reason: 'closed' })),
   }),
+  fault('webhook-timestamp-of-a-minute-before', 'legacy.events.created-at', {
+    summary:
+      'The timestamp of a notification is a minute before its event, as of a clock that is read once a minute.',
+    delivery: saying('any', ({ timestamp = '' }) => ({
+      timestamp: new Date(Date.parse(timestamp) - 60_000).toISOString(),
+    })),
+  }),
   fault('webhook-no-event-type', 'legacy.events.event-type', {
     summary: 'Notifications have no event_type.',
     delivery: saying('any', () => ({ event_type: undefined })),

@@ -23,7 +23,13 @@ const sound = {
   event_datetime: '2026-11-20 10:00:00',
   timestamp: '2026-11-20T10:00:00.000Z',
 };
-const about = { paymentId: 'pay_1', captureId: 'cap_1', orderRef: 'A-1', at: Date.UTC(2026, 10, 20, 10) };
+const happenedMs = Date.UTC(2026, 10, 20, 10);
+const about = {
+  paymentId: 'pay_1',
+  captureId: 'cap_1',
+  orderRef: 'A-1',
+  at: { least: happenedMs - 20, most: happenedMs },
+};
 
 function notificationOf(body: unknown): Notification {
   return { receivedAt: 0, body, text: JSON.stringify(body) ?? '', contentType: 'application/json' };

@@ -109,10 +109,10 @@ it.each<[string, Json, boolean]>([
     order: orderOf({ order }),
     orderRef: undefined,
     test: true,
-    authorizedAt: 0,
+    authorization: { sentAt: 0, receivedAt: 0 },
     born: 0,
   };
-  const state = { ...initialState(0), payments: { s1: newPayment(made) } };
+  const state = { ...initialState(undefined), payments: { s1: newPayment(made) } };
   const step = { id: 's2', operation: 'update', kind: 'any', uses: { payment: 's1' } };
   const checksum = { of: 'p', encoding: 'hex' as const };
   const call: ApiCall = {
@@ -155,7 +155,7 @@ describe('with unspecified input of any kind', () => {
       order: orderOf({ order }),
       orderRef: undefined,
       test: true,
-      authorizedAt: 0,
+      authorization: { sentAt: 0, receivedAt: 0 },
       born: 0,
     };
     const state = {
@@ -166,7 +166,7 @@ describe('with unspecified input of any kind', () => {
     };
     const payments = { s1: { ...newPayment(made), state } };
     const step = { id: 's2', operation: 'capture', kind: 'full', uses: { payment: 's1' } };
-    const outcomes = aboutPayment(captureModel)({ ...initialState(0), payments }, call, step);
+    const outcomes = aboutPayment(captureModel)({ ...initialState(undefined), payments }, call, step);
     const misses = outcomes.map((outcome) => missOf(outcome, reply));
     const [nearest] = misses.toSorted((one, other) => (one?.distance ?? 0) - (other?.distance ?? 0));
     const rules = nearest?.breaches.map(({ rule }) => rule);

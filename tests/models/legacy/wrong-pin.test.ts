@@ -23,7 +23,7 @@ const call: ApiCall = {
   checksum: { of: authorizeMaterial(sent), encoding: 'hex' },
 };
 const step: Step = { id: 's2', operation: 'authorize', kind: 'wrong PIN', uses: { asked: 's1' } };
-const state = { ...initialState(0), asked: { s1: { data: asked, pin: '1234', read: true } } };
+const state = { ...initialState(undefined), asked: { s1: { data: asked, pin: '1234', read: true } } };
 const outcomes = predictAuthorize(wholeSetup)(state, call, step);
 const because = { reason: 'pin', message: 'The PIN is wrong.' };
 

@@ -6,7 +6,7 @@ export const openPayment = newPayment({
   id: 'p',
   order: { items: [], tax: '0', shipping: '0', total: '100' },
   test: true,
-  authorizedAt: 0,
+  authorization: { sentAt: 0, receivedAt: 0 },
   born: 0,
   orderRef: undefined,
 });

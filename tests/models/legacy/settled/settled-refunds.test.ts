@@ -3,7 +3,7 @@ import type { Step } from '../../../../engine/model.ts';
 import type { LegacyOutcome } from '../../../../models/legacy/replies/outcome.ts';
 import { predictRefund } from '../../../../models/legacy/refund.ts';
 import { initialState, type Payment } from '../../../../models/legacy/payment/state.ts';
-import { predictPassing } from '../../../../models/legacy/payment/expiry.ts';
+import { predictPassing } from '../../../../models/legacy/payment/passing.ts';
 import type { ApiCall } from '../../../../models/wire.ts';
 import { agreedBy } from '../../../support/setups/agreed-choices.ts';
 import { captureOf, openPayment } from '../../../support/setups/legacy-state.ts';
@@ -33,7 +33,12 @@ describe('the refund of a payment that was closed', () => {
   const refused = reply(400, { capture_id: 'c', status: 'refund_fail', reason: 'closed', message: 'm' });
   const outcomesFor = (payment: Payment, moved: number): readonly LegacyOutcome[] =>
     predictRefund(
-      { ...initialState(0), moved, payments: { s1: payment }, captures: { s2: captureOf('50') } },
+      {
+        ...initialState(undefined),
+        moved,
+        payments: { s1: payment },
+        captures: { s2: captureOf('50') },
+      },
       call,
       step,
     );
@@ -90,8 +95,8 @@ describe('the refund of a payment that was closed', () => {
   });
 
   it('by a refund or by its expiry, since a refund may close, answers for nothing', () => {
-    const doubtful = { ...initialState(0), payments: { s1: { ...open, inDoubt: 'a rule' } } };
-    const after = predictPassing(doubtful, 1000, 1000)[0]?.next(undefined).payments['s1'];
+    const doubtful = { ...initialState(undefined, 1000), payments: { s1: { ...open, inDoubt: 'a rule' } } };
+    const after = predictPassing(doubtful, 2000)[0]?.next(undefined).payments['s1'];
     expect(agreedBy(outcomesFor(after ?? open, 1000), accepted)).toEqual({});
     expect(after?.state.is).toBe('close');
   });

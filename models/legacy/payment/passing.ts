@@ -1,0 +1,165 @@
+import type { Check, ExpectedNotification, StepId } from '../../../engine/model.ts';
+import { close } from '../../../spec/legacy/close.ts';
+import { eventRules } from '../../../spec/legacy/events.ts';
+import { update } from '../../../spec/legacy/update.ts';
+import type { Span } from '../../../spec/instants.ts';
+import { at } from '../../checks.ts';
+import { clockBy, movedBy, passedBetween, timeAt, type ClockReading } from '../../time.ts';
+import type { Notification, Reply } from '../../wire.ts';
+import { allowed, expectedOnce } from '../events/events.ts';
+import { append, type LegacyOutcome } from '../replies/outcome.ts';
+import { withPayment, type LegacyState, type Payment } from './state.ts';
+
+/** A target may keep its expiry in whole seconds, as it shows it, ms. */
+export const expiryDigitMs = 1000;
+/** So long before its expiry the requests of a sequence may last beyond it, ms. */
+const nearMs = 90_000;
+
+/** How old an authorization is by the moves of the clock alone, ms. */
+export function ageOf(state: LegacyState, payment: Payment): number {
+  return state.moved - payment.born;
+}
+
+/** How old an authorization is while a request is executed, ms; undefined where its answer was lost. */
+function ageDuring(state: LegacyState, payment: Payment, reply: Reply): Span | undefined {
+  if (payment.authorization === undefined) return undefined;
+  const { least, most } = passedBetween(payment.authorization, reply, state.slackMs);
+  const moves = ageOf(state, payment);
+  return { least: least + moves, most: most + moves };
+}
+
+const mayBeOpen = (state: LegacyState, payment: Payment, reply: Reply): boolean =>
+  (ageDuring(state, payment, reply)?.least ?? 0) < state.validityMs + expiryDigitMs;
+const mayBeExpired = (state: LegacyState, payment: Payment, reply: Reply): boolean =>
+  (ageDuring(state, payment, reply)?.most ?? Infinity) >= state.validityMs - expiryDigitMs;
+
+/** Whether a payment expires by itself before a sequence ends, or may have: the clock was moved to shortly before its expiry. */
+export function isNearExpiry(state: LegacyState, payment: Payment): boolean {
+  const isPast = payment.state.by === 'expiry' || payment.outlived === true;
+  return !isPast && state.validityMs - ageOf(state, payment) < nearMs;
+}
+
+// Above all others together: by the time of an answer it is certain which of the two is judged.
+const timeWeight = 1000;
+
+/**
+ * What is predicted of a payment as it is believed to stand and, shortly before its expiry, of one that has expired meanwhile: when an answer came tells
+ * them apart.
+ */
+export function inEachStanding(
+  state: LegacyState,
+  key: StepId,
+  payment: Payment,
+  predict: (standing: { readonly state: LegacyState; readonly payment: Payment }) => readonly LegacyOutcome[],
+): readonly LegacyOutcome[] {
+  const open = predict({ state, payment });
+  if (!isNearExpiry(state, payment)) return open;
+  const inTime = (rule: string, may: typeof mayBeOpen, when: 'before' | 'after'): Check<Reply> => ({
+    cites: [rule],
+    weight: timeWeight,
+    countsAsEvidence: false,
+    test: (reply) =>
+      may(state, payment, reply)
+        ? []
+        : [{ rule, expected: `an answer ${when} the expiry`, received: `one at ${reply.receivedAt}` }],
+  });
+  const past = pastExpiry(payment);
+  const after = predict({ state: withPayment(state, key, past), payment: past });
+  return [
+    ...open.map((one) => append(one, inTime(close.openUntilExpiry.id, mayBeOpen, 'before'))),
+    ...after.map((one) => append(one, inTime(close.expiryCloses.id, mayBeExpired, 'after'))),
+  ];
+}
+
+/** A payment past its expiry, at which a refund may have closed it before, or reopened it before it was closed again. */
+function pastExpiry(payment: Payment): Payment {
+  const { inDoubt, inDoubtAgain: _again, ...certain } = payment;
+  const by = inDoubt === undefined ? 'expiry' : 'refund';
+  if (payment.state.is === 'open')
+    return { ...certain, state: { is: 'close', setBy: close.expiryCloses.id, seen: false, by } };
+  return inDoubt === undefined
+    ? { ...payment, outlived: true }
+    : { ...certain, state: { ...payment.state, by } };
+}
+
+/** After the clock was moved: payments past their validity are closed, captured or not (legacy, States and transitions). */
+export function predictPassing(state: LegacyState, ms: number): readonly LegacyOutcome[] {
+  const moved = { ...state, moved: state.moved + ms };
+  const payments: Record<string, Payment> = {};
+  const over: Payment[] = [];
+  const near: Payment[] = [];
+  const doubtful: Payment[] = [];
+  const closedBefore: Payment[] = [];
+  for (const [key, payment] of Object.entries(state.payments)) {
+    const isOver = ageOf(moved, payment) >= state.validityMs + expiryDigitMs;
+    const { inDoubt, state: before } = payment;
+    payments[key] = isOver
+      ? pastExpiry(payment)
+      : before.is === 'close'
+        ? payment
+        : { ...payment, state: { is: 'open', setBy: close.openUntilExpiry.id, seen: false } };
+    if (isNearExpiry(moved, payments[key])) near.push(payment);
+    if (!isOver) continue;
+    // A refund may have closed or reopened it, so its close_success may come now, or came before.
+    if (inDoubt !== undefined) doubtful.push(payment);
+    else if (before.is === 'open') over.push(payment);
+    else if (before.by !== 'expiry' && payment.outlived === undefined) closedBefore.push(payment);
+  }
+  /** Where it may have expired by itself before the clock was moved, its closing may have been sent then. */
+  const due = (payment: Payment, reply: Reply | undefined) =>
+    isNearExpiry(state, payment) && (reply === undefined || mayBeExpired(state, payment, reply))
+      ? perhapsClosing(payment)
+      : closing(payment);
+  return [
+    {
+      name: over.length > 0 ? 'expired' : 'time passed',
+      checks: [],
+      next: (reply) => ({ ...moved, payments, clock: clockOf(reply, moved) }),
+      expects: (reply) => [
+        ...over.flatMap((payment) => due(payment, reply)),
+        ...[...doubtful, ...closedBefore, ...near].flatMap(perhapsClosing),
+      ],
+    },
+  ];
+}
+
+function closing({ id, updatedLater }: Payment): readonly ExpectedNotification<Notification>[] {
+  if (id === undefined) return [];
+  const event = expectedOnce('close_success', { paymentId: id }, eventRules.closingOnExpiry);
+  // An update that wrongly renewed the expiry also explains a missing notification.
+  return [
+    updatedLater === 'on a moved clock'
+      ? { ...event, cites: [...event.cites, update.keepsExpiry.id] }
+      : event,
+  ];
+}
+
+/** Also where it was closed before: whether its expiry then still emits a closing is open (`legacy.events.closing-again`). */
+function perhapsClosing({ id }: Payment): readonly ExpectedNotification<Notification>[] {
+  return id === undefined ? [] : [allowed('close_success', { paymentId: id })];
+}
+
+/** The target's time while a request was executed, ms since the epoch; undefined where its clock is not known. */
+export function timeOf({ clock, moved }: LegacyState, reply: Reply | undefined): Span | undefined {
+  return reply === undefined || clock === undefined ? undefined : timeAt(movedBy(clock, moved), reply);
+}
+
+/** The target's clock less ours and less the moves of this sequence, from a control reply. */
+function clockOf(reply: Reply | undefined, { clock, moved }: LegacyState): ClockReading | undefined {
+  const shown = reply && clockBy(at(reply.body, ['now']), reply);
+  return shown === undefined ? clock : movedBy(shown, -moved);
+}
+
+/** Offline the clock counts as read: a sequence reads it once. */
+const offline: ClockReading = { least: 0, most: 0 };
+
+/** After the clock was read. */
+export function predictClock(state: LegacyState): readonly LegacyOutcome[] {
+  return [
+    {
+      name: 'clock read',
+      checks: [],
+      next: (reply) => ({ ...state, clock: reply === undefined ? offline : clockOf(reply, state) }),
+    },
+  ];
+}

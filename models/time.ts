@@ -1,0 +1,52 @@
+import { instantSpan, type Span } from '../spec/instants.ts';
+import type { Reply } from './wire.ts';
+
+/** When a request was sent and when its answer was complete, by our clock, ms since the epoch: it was executed in between. */
+export type Sent = Pick<Reply, 'sentAt' | 'receivedAt'>;
+
+/** The target's clock less ours, ms, as far as it is known. */
+export interface ClockReading extends Span {
+  /** Our clock when it was read. Absent: it is only an estimate, by dates that another machine may have written. */
+  readonly readAt?: number;
+}
+
+/** Of the time that passes, two clocks differ by less: NTP slews a clock by half of it at most. */
+const driftShare = 0.001;
+/** Our clock is read in whole milliseconds. */
+const digitMs = 1;
+/** What the dates of replies may be off, and the times of a recorder: gateways and proxies write them by a clock of their own. */
+export const roughMs = 2 * 60_000;
+
+/** How much time has passed from one request to a later one. `slackMs`: what their times may be off. */
+export function passedBetween(first: Sent, later: Sent, slackMs = 0): Span {
+  const most = Math.max(0, later.receivedAt - first.sentAt);
+  const unsure = most * driftShare + digitMs + slackMs;
+  return { least: Math.max(0, later.sentAt - first.receivedAt) - unsure, most: most + unsure };
+}
+
+/** The target's time while a request was executed, ms since the epoch. `slackMs`: what the time of the request may be off. */
+export function timeAt(
+  { least, most, readAt }: ClockReading,
+  { sentAt, receivedAt }: Sent,
+  slackMs = 0,
+): Span {
+  const drift = readAt === undefined ? 0 : Math.abs(receivedAt - readAt) * driftShare + digitMs;
+  const unsure = drift + slackMs;
+  return { least: sentAt + least - unsure, most: receivedAt + most + unsure };
+}
+
+/** The clock of a target by an instant that it showed of just now; undefined for a text that is none. */
+export function clockBy(shown: unknown, { sentAt, receivedAt }: Sent): ClockReading | undefined {
+  const now = instantSpan(shown);
+  return now && { least: now.least - receivedAt, most: now.most - sentAt, readAt: receivedAt };
+}
+
+/** The clock of a target by the dates of its replies. `skewMs`: how far they are ahead of ours. */
+export function estimatedClock(skewMs: number): ClockReading {
+  return { least: skewMs - roughMs, most: skewMs + roughMs };
+}
+
+/** The same clock, by this time ahead or, where it is negative, behind. */
+export function movedBy(clock: ClockReading, ms: number): ClockReading {
+  return { ...clock, least: clock.least + ms, most: clock.most + ms };
+}

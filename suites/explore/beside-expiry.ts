@@ -1,0 +1,97 @@
+import type { Sequence, Uses } from '../../engine/model.ts';
+import { operationNamed } from '../../engine/operations.ts';
+import { avoiding } from '../../engine/walk/walk.ts';
+import { expiryEdges } from '../../generators/expiry-edges.ts';
+import type { AnyMachine } from './machines.ts';
+import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
+
+/** What a machine does beside the expiry of a payment. */
+interface BesideExpiry {
+  /** Makes the payment; the last step is its id's. */
+  readonly made: readonly Planned[];
+  /** A capture before, for what needs one: of all, and of a part where there are parts. */
+  readonly captures: readonly string[];
+  readonly read: readonly [operation: string, kind: string];
+  /** Operations that depend on the expiry, or are still permitted behind it. */
+  readonly asked: readonly (readonly [operation: string, kind: string, needs?: 'capture'])[];
+}
+
+/** By machine. */
+const beside: Readonly<Record<string, BesideExpiry>> = {
+  legacy: {
+    made: [step('clock', 'read-clock', 'read'), step('payment', 'authorize', 'several lines')],
+    captures: ['full', 'one line'],
+    read: ['status', 'read'],
+    asked: [
+      ['status', 'read'],
+      ['capture', 'full'],
+      ['update', 'same order'],
+      ['close', 'plain'],
+      ['refund', 'part', 'capture'],
+    ],
+  },
+  'resource-payments': {
+    made: [
+      step('token', 'issue-token', 'plain'),
+      step('payment', 'create', 'several items', { token: 'token' }),
+    ],
+    captures: ['empty object'],
+    read: ['get', 'plain'],
+    asked: [
+      ['get', 'plain'],
+      ['capture', 'empty object'],
+      ['update', 'all'],
+      ['close', 'empty object'],
+      ['refund', 'part', 'capture'],
+    ],
+  },
+};
+
+const farthest = expiryEdges.at(-1)?.kind ?? '';
+
+/**
+ * Each operation at each place beside an expiry, on a payment of its own, read afterwards and once more a day later. None of those that this target
+ * can't be asked for.
+ */
+export function besideExpiry(name: string, machine: AnyMachine, seed: number): readonly Sequence[] {
+  const of = beside[name];
+  if (of === undefined) return [];
+  const draw = drawingUnder(seed);
+  const isOffered = ({ operation }: Planned) =>
+    operation !== 'read-clock' || operationNamed(machine, operation) !== undefined;
+  return expiryEdges.flatMap(({ kind: edge }) =>
+    of.asked.flatMap(([operation, kind, needs]) =>
+      (needs === undefined ? [undefined] : of.captures).flatMap((captured) => {
+        const { steps, on } = made(of, captured);
+        const planned = [
+          ...steps,
+          step('moved', 'pass-time', edge, on),
+          step('asked', operation, kind, { ...on, ...(captured !== undefined && { capture: 'capture' }) }),
+          step('read', ...of.read, on),
+          ...(edge === farthest
+            ? []
+            : [step('moved again', 'pass-time', farthest, on), step('read again', ...of.read, on)]),
+        ];
+        const drawn = drawnSteps(machine, numbered(planned.filter(isOffered)), draw);
+        return drawn === undefined ? [] : [avoiding(machine, drawn.steps, () => true)];
+      }),
+    ),
+  );
+}
+
+/** The steps under the names that steps have in every sequence. */
+function numbered(planned: readonly Planned[]): readonly Planned[] {
+  const names = new Map(planned.map(({ id }, at) => [id, `s${at + 1}`]));
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  return planned.map(({ id, uses, ...rest }) => ({
+    ...rest,
+    id: nameOf(id),
+    uses: Object.fromEntries(Object.entries(uses).map(([role, of]) => [role, nameOf(of)])),
+  }));
+}
+
+function made({ made: making }: BesideExpiry, captured: string | undefined) {
+  const on: Uses = { payment: 'payment' };
+  const capture = captured === undefined ? [] : [step('capture', 'capture', captured, on)];
+  return { steps: [...making, ...capture], on };
+}

@@ -1,0 +1,50 @@
+import { explore } from '../../engine/explore.ts';
+import type { Exploration } from '../../engine/exploration.ts';
+import { drawnIn } from '../../engine/plan/order.ts';
+import type { Call, Notification, Reply } from '../../models/wire.ts';
+import { drawingSeed } from '../run/run-config.ts';
+import type { Session } from '../run/session.ts';
+import { partOf } from '../shards/part-of.ts';
+import { besideExpiry } from './beside-expiry.ts';
+import type { MachineRun } from './machine-run.ts';
+import type { AnyMachine } from './machines.ts';
+import { manyOf } from './many.ts';
+
+/** Of a suite with fewer requests, such sequences would take too great a share. */
+const leastRequests = 1000;
+/** Of the rounds of a night, the one that has them. */
+const round = 3;
+
+/**
+ * Explores the sequences that stand in tables: many of one kind, of which the first are looked at again, or each operation beside the expiry. Not where
+ * requests are few, and in one night only once, after what each night does first.
+ */
+export async function exploreTables(
+  session: Session,
+  run: MachineRun & { readonly runs: number },
+  machine: AnyMachine,
+  options: Exploration<unknown, Call, Reply, Notification>,
+): Promise<void> {
+  const { allowance, config, suite } = session;
+  const { exclusive, notifications } = run;
+  const isDue = config.nightly === undefined ? run.runs > 0 : config.round === round;
+  if ((notifications && !exclusive) || !isDue || allowance < leastRequests) return;
+  const [name, sequencesOf] = exclusive
+    ? (['beside-expiry', besideExpiry] as const)
+    : (['many', manyOf] as const);
+  if (drawnIn(partOf(config, suite, run), 1, name) === 0) return;
+  await explore({
+    ...options,
+    driver: (id, phase) => options.driver(`${name}/${id}`, phase),
+    onSequence: (id, ...of) => options.onSequence(`${name}/${id}`, ...of),
+    // What is flaky beside others may be steady after many.
+    ...(!exclusive && { known: session.run.memory.known.under('after many') }),
+    runs: 0,
+    whilePlanning: 0,
+    rules: [],
+    transitions: false,
+    concurrency: 1,
+    batch: 1,
+    last: sequencesOf(run.machine, machine, drawingSeed(config)),
+  });
+}
