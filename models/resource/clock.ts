@@ -35,16 +35,18 @@ export function dated(payment: Payment, { clock }: ResourceState, reply: Reply |
 
 /**
  * On which side of its expiry a payment is after the clock was moved to one of them: by the time that control shows, as far as the last digits
- * of both instants decide it.
+ * of both instants decide it. `isNear`: to so near it that only a time shown tells.
  */
 export function sideOfExpiry(
   payment: Payment,
   meant: 'before' | 'past',
   reply: Reply | undefined,
+  isNear = false,
 ): Payment['moved'] {
   const expiry = instantSpan(expiresAtOf(payment));
   const now = instantSpan(at(reply?.body, ['now']));
-  if (expiry === undefined || now === undefined) return meant;
+  if (expiry === undefined || now === undefined)
+    return isNear && meant === 'before' && reply !== undefined ? 'perhaps-past' : meant;
   if (now.least > expiry.most) return 'past';
   return now.most < expiry.least ? 'before' : 'perhaps-past';
 }

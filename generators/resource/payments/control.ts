@@ -10,7 +10,7 @@ import type { ResourceOperation } from '../operations.ts';
 import type { GivenPayment } from '../../../models/setup.ts';
 import { givenId } from '../../../models/wire.ts';
 import { pathSegment } from '../../../spec/forms.ts';
-import { edgeOf } from '../../expiry-edges.ts';
+import { edgeOf, isEdge } from '../../expiry-edges.ts';
 import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 /** A single payment made through control, which is the only way to get a REJECTED one. */
@@ -89,17 +89,16 @@ export const passTime: ResourceOperation = {
     const validity = validityOf(state, step.uses['payment']);
     if (validity === undefined) return undefined;
     const edge = edgeOf(step.kind, validity);
-    const ms =
-      edge !== undefined
-        ? validity + edge + (edge < 0 ? 0 : digitsMs(state, step.uses['payment']))
-        : step.kind === 'before'
-          ? beforeExpiry(validity)
-          : validity + slackMs;
+    if (edge === undefined && isEdge(step.kind)) return undefined;
+    const beside = edge !== undefined && edge >= 0 ? edge + digitsMs(state, step.uses['payment']) : edge;
+    const plain = step.kind === 'before' ? beforeExpiry(validity) : validity + slackMs;
+    const ms = beside === undefined ? plain : validity + beside;
     return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
   },
-  predict: (state, _call, step) => {
-    const isBefore = step.kind === 'before' || (edgeOf(step.kind, Infinity) ?? 0) < 0;
-    return predictPassTime(state, isBefore ? 'before' : 'past', step);
+  predict(state, _call, step) {
+    const edge = edgeOf(step.kind, Infinity);
+    const isBefore = step.kind === 'before' || (edge !== undefined && edge < 0);
+    return predictPassTime(state, isBefore ? 'before' : 'past', step, edge !== undefined);
   },
 };
 
@@ -115,6 +114,9 @@ function isAlone(state: ResourceState, key: string): boolean {
   return paymentsOf(state).every(([other, payment]) => other === key || !isOpen(payment));
 }
 
+// Offline any will do: a reply will show the instants before the step runs.
+const offlineValidityMs = 30 * 86_400_000;
+
 /**
  * The validity of the payment's authorization, ms. The document gives no period, so it is read from the payment; where created_at can't be
  * read, it is at most what lies between the request and the expiry.
@@ -125,7 +127,7 @@ function validityOf(state: ResourceState, key: string | undefined): number | und
   const [createdAt, expiresAt] = [createdAtOf(payment), expiresAtOf(payment)];
   const { madeAfter } = payment;
   const since = createdAt === undefined ? madeAfter : instantMs(createdAt);
-  // Offline any instants will do: a reply will show them before the step runs.
-  if (since === undefined || expiresAt === undefined) return payment.id === undefined ? 0 : undefined;
+  if (since === undefined || expiresAt === undefined)
+    return payment.id === undefined ? offlineValidityMs : undefined;
   return Math.max(0, instantMs(expiresAt) - since);
 }

@@ -101,8 +101,13 @@ export function predictAdoptPayment(
 // Above all others together: a payment that is as given is judged as such.
 const otherWeight = 1000;
 
-/** Moves the target's clock relative to the expiry of a payment. */
-export function predictPassTime(state: ResourceState, moved: 'before' | 'past', step: Step): Outcomes {
+/** Moves the target's clock relative to the expiry of a payment. `isNear`: to less than a minute or so before it. */
+export function predictPassTime(
+  state: ResourceState,
+  moved: 'before' | 'past',
+  step: Step,
+  isNear = false,
+): Outcomes {
   const key = step.uses['payment'];
   const payment = key === undefined ? undefined : state.payments[key];
   if (key === undefined || payment === undefined) return [{ name: 'passed', checks: [], next: () => state }];
@@ -114,7 +119,7 @@ export function predictPassTime(state: ResourceState, moved: 'before' | 'past', 
         clockMoved(
           withPayment(endedOnesPast(state, reply), key, {
             ...payment,
-            moved: sideOfExpiry(payment, moved, reply),
+            moved: sideOfExpiry(payment, moved, reply, isNear),
           }),
           reply,
         ),
