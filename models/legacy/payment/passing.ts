@@ -61,7 +61,13 @@ export function inEachStanding(
     test: (reply) =>
       may(state, payment, reply)
         ? []
-        : [{ rule, expected: `an answer ${when} the expiry`, received: `one at ${reply.receivedAt}` }],
+        : [
+            {
+              rule,
+              expected: `an answer ${when} the expiry`,
+              received: `one at ${new Date(reply.receivedAt).toISOString()}`,
+            },
+          ],
   });
   const past = pastExpiry(payment);
   const after = predict({ state: withPayment(state, key, past), payment: past });
