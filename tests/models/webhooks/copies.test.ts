@@ -107,6 +107,12 @@ describe('identical copies of refused notifications', () => {
     );
   });
 
+  it('break nothing where six of eight sends are copied, the same ones of each notification', () => {
+    const has = (nth: number) => nth % 4 !== 0;
+    const histories = passage([10, 10, 10, 11, 12.1, 13.3, 600], [{ delayS: 5.1, has }], { widthMs: 100 });
+    expect(judgePassage(histories).breaches).toEqual([]);
+  });
+
   it('break nothing where the observation ends in the middle', () => {
     const histories = passage(documented, [{ delayS: 12, has: (nth) => nth % 3 !== 0 }]);
     const ends = [5000, 10_500, 15_000, 31_000, 50_500, 95_000, 1_000_000].map((ms) => start + ms);
