@@ -1,4 +1,5 @@
 import { instantSpan, type Span } from '../spec/instants.ts';
+import type { Setup } from './setup.ts';
 import type { Reply } from './wire.ts';
 
 /** When a request was sent and when its answer was complete, by our clock, ms since the epoch: it was executed in between. */
@@ -41,10 +42,19 @@ export function clockBy(shown: unknown, { sentAt, receivedAt }: Sent): ClockRead
   return now && { least: now.least - receivedAt, most: now.most - sentAt, readAt: receivedAt };
 }
 
+/** The clock of a target that is known from the start: where control can read or move it, it may have been moved before. */
+export function knownClock({ means, skewMs }: Pick<Setup, 'means' | 'skewMs'>): ClockReading | undefined {
+  const isMovable = means.has('clock.advance') || means.has('clock.read');
+  return isMovable || skewMs === undefined ? undefined : estimatedClock(skewMs);
+}
+
 /** The clock of a target by the dates of its replies. `skewMs`: how far they are ahead of ours. */
 export function estimatedClock(skewMs: number): ClockReading {
   return { least: skewMs - roughMs, most: skewMs + roughMs };
 }
+
+/** Offline a clock counts as read, since a sequence reads it once. */
+export const offlineClock: ClockReading = Object.freeze({ least: 0, most: 0 });
 
 /** The same clock, by this time ahead or, where it is negative, behind. */
 export function movedBy(clock: ClockReading, ms: number): ClockReading {

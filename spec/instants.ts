@@ -26,12 +26,15 @@ export interface Span {
 }
 
 /** The last digit that an instant carries, ms: a target may cut what is behind it, or round it. */
-export const lastDigitMs = (text: string): number => 10 ** (3 - Math.min(digitsOf(text), 3));
+const lastDigitMs = (text: string): number => 10 ** (3 - Math.min(digitsOf(text), 3));
+
+/** How exactly an instant is shown, ms. Zeros at the end of its fraction may stand for what the target does not keep. */
+export const exactnessMs = (text: string): number => lastDigitMs(text.replace(/0+(?=Z|[+-]|$)/, ''));
 
 /** Between which times an instant lies, ms since the epoch; undefined for text that is none. */
 export function instantSpan(shown: unknown): Span | undefined {
   if (!isInstant(shown)) return undefined;
-  const [ms, digit] = [instantMs(shown), lastDigitMs(shown)];
+  const [ms, digit] = [instantMs(shown), exactnessMs(shown)];
   return { least: ms - digit, most: ms + digit };
 }
 

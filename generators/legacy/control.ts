@@ -5,6 +5,7 @@ import { ageOf, expiryDigitMs, predictClock, predictPassing } from '../../models
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import { encoded } from '../../spec/forms.ts';
+import { toTurnMs } from '../calendar.ts';
 import { edgeOf, isEdge } from '../expiry-edges.ts';
 import type { LegacyOperation } from './operations.ts';
 import { phoneIn } from './pins.ts';
@@ -20,6 +21,9 @@ function marginMs({ validityMs }: Setup): number {
 
 /** How far the clock has to move: an hour, or so that a payment stands just before or just past its expiry, ms. */
 function distanceMs(setup: Setup, state: LegacyState, step: Pick<Step, 'kind' | 'uses'>): number | undefined {
+  const toTurn = toTurnMs(step.kind, state.clock, state.moved);
+  // Others could expire on the way.
+  if (toTurn !== undefined) return Object.keys(state.payments).length === 0 ? toTurn : undefined;
   const ms = plainMs[step.kind] ?? toExpiryMs(setup, state, step);
   if (ms === undefined || ms <= 0) return undefined;
   if (isEdge(step.kind)) return ms;

@@ -10,7 +10,7 @@ import { type Shape } from './shape.ts';
 import { dataClasses, tokenDataClasses } from './data-classes.ts';
 import { captureOperation } from './payments/capture.ts';
 import { closeOperation } from './payments/close.ts';
-import { adoptPayment, issuePayment, passTime } from './payments/control.ts';
+import { adoptPayment, issuePayment, passTime, readClock } from './payments/control.ts';
 import { createOperation, paymentBeside } from './payments/create.ts';
 import { getOperation } from './payments/get.ts';
 import { orderCombinations } from '../inputs/order.ts';
@@ -58,6 +58,7 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
     ...(means.has('payments.issue') ? [issuePayment] : []),
     ...(given === undefined ? [] : [adoptPayment([given, ...others])]),
     ...(means.has('consumers.status') && means.has('tokens.issue') && exclusive ? [setConsumer] : []),
+    ...(means.has('clock.read') && exclusive ? [readClock] : []),
     ...(means.has('clock.advance') && exclusive ? [passTime] : []),
     ...(means.has('clock.advance') && means.has('tokens.issue') && exclusive ? [waitAMoment] : []),
   ];

@@ -8,20 +8,14 @@ import { isOtherHalfOfDay } from './payment/expiry.ts';
 import { type Capture, initialState, type LegacyState, type Payment } from './payment/state.ts';
 import { certainFields } from '../../spec/fields/all-fields.ts';
 import type { Setup } from '../setup.ts';
-import { estimatedClock } from '../time.ts';
+import { knownClock } from '../time.ts';
 import type { Call, Notification, Reply } from '../wire.ts';
 
 /** The machine of the legacy interface without its operations: its states, and what replies and notifications show of them. */
 export function legacyModel(
   setup: Setup,
 ): Omit<Machine<LegacyState, Call, Reply, Notification>, 'operations'> {
-  const { means } = setup;
-  // Unknown at first where control can read or move the target's clock: it may have been moved before.
-  const known = !means.has('clock.advance') && !means.has('clock.read');
-  const initial = initialState(
-    known && setup.skewMs !== undefined ? estimatedClock(setup.skewMs) : undefined,
-    setup.validityMs,
-  );
+  const initial = initialState(knownClock(setup), setup.validityMs);
   return {
     name: 'legacy',
     initial,

@@ -1,11 +1,19 @@
 import type { Check } from '../../engine/model.ts';
 import { captureRules } from '../../spec/resource/payments/capture.ts';
-import { instantSpan, isInstant } from '../../spec/instants.ts';
-import { at } from '../checks.ts';
+import { instantSpan, isInstant, type Span } from '../../spec/instants.ts';
+import { at, check } from '../checks.ts';
 import { clockBy, timeAt } from '../time.ts';
 import { withChecks } from '../with-checks.ts';
 import type { Reply } from '../wire.ts';
-import { createdAtOf, expiresAtOf, type Outcomes, type Payment, type ResourceState } from './state.ts';
+import { entries } from './forms.ts';
+import {
+  createdAtOf,
+  expiresAtOf,
+  type Capture,
+  type Outcomes,
+  type Payment,
+  type ResourceState,
+} from './state.ts';
 
 /** The state after a token was issued, whose answer shows in one of these fields an instant of just now. What a reading of the clock has shown is surer. */
 export function clockLearned(
@@ -14,8 +22,12 @@ export function clockLearned(
   names: readonly string[],
 ): ResourceState {
   const clock = reply && clockBy(names.map((name) => at(reply.body, [name])).find(isInstant), reply);
-  return clock === undefined || state.clock?.isRead === true ? state : { ...state, clock };
+  return clock === undefined || isReliable(state.clock) ? state : { ...state, clock };
 }
+
+/** Whether the clock is known by more than what an answer shows of something that was made. */
+const isReliable = (clock: ResourceState['clock']): boolean =>
+  clock !== undefined && (clock.isRead === true || clock.readAt === undefined);
 
 /** The state after control has shown the clock. */
 export function clockRead(state: ResourceState, reply: Reply | undefined): ResourceState {
@@ -60,6 +72,58 @@ export function besideExpiry(payment: Payment, reply: Reply | undefined): 'past'
     ? 'past'
     : 'perhaps-past';
 }
+
+/** An estimated clock may be that of a gateway: only what is wrong by more, as in another time zone, is certain. */
+const gatewayMs = 8 * 60_000;
+
+/**
+ * That what a request makes is dated with the target's time of just then, where its clock is known: `created_at` is 'Creation instant, ISO 8601, UTC'
+ * (resource, Resources and their fields, Payment). `shownIn`: the instants in an answer.
+ */
+export function dating(
+  { clock, slackMs = 0 }: ResourceState,
+  rule: string,
+  field: string,
+  shownIn: (body: unknown) => readonly unknown[],
+): readonly Check<Reply>[] {
+  if (clock === undefined || !isReliable(clock)) return [];
+  const unsureMs = slackMs + (clock.readAt === undefined ? gatewayMs : 0);
+  return [
+    check(
+      rule,
+      `${field}: the time of the request`,
+      (reply) => ({ shown: shownIn(reply.body), between: inWords(timeAt(clock, reply, unsureMs)) }),
+      (value) => {
+        const { shown, between } = value as { shown: readonly unknown[]; between: readonly [string, string] };
+        const [least, most] = between.map((one) => Date.parse(one)) as [number, number];
+        return shown.every((one) => {
+          const span = instantSpan(one);
+          return span === undefined || (span.most >= least && span.least <= most);
+        });
+      },
+      { about: field, countsAsEvidence: false },
+    ),
+  ];
+}
+
+/** The same of the one entry of a list that a request adds. Where an answer was lost, it is not known which one that is. */
+export function datingNew(
+  state: ResourceState,
+  rule: string,
+  list: 'captures' | 'refunds',
+  before: readonly Capture[],
+): readonly Check<Reply>[] {
+  const ids = new Set<unknown>(before.map(({ id }) => id));
+  if (ids.has(undefined)) return [];
+  return dating(state, rule, `${list}.created_at`, (body) =>
+    entries(at(body, [list])).flatMap((one) => (ids.has(one['id']) ? [] : [one['created_at']])),
+  );
+}
+
+const inWords = ({ least, most }: Span): readonly [string, string] => [
+  new Date(Math.floor(least)).toISOString(),
+  new Date(Math.ceil(most)).toISOString(),
+];
 
 // Above all others together: by the time of an answer it is certain which of the two is judged.
 const timeWeight = 1000;

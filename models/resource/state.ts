@@ -1,6 +1,6 @@
 import type { Json, Outcome, StepId, Uses } from '../../engine/model.ts';
 import type { Setup } from '../setup.ts';
-import type { ClockReading } from '../time.ts';
+import { knownClock, type ClockReading } from '../time.ts';
 import type { Reply } from '../wire.ts';
 
 export type PaymentStatus = 'AUTHORIZED' | 'CLOSED' | 'REJECTED';
@@ -160,8 +160,14 @@ export type Outcomes = readonly ResourceOutcome[];
 export const initialState: ResourceState = Object.freeze({ payments: {}, tokens: {}, settled: [] });
 
 /** Nothing made yet, under keys of the setup. */
-export function initialUnder({ testKeys }: Setup): ResourceState {
-  return testKeys === undefined ? initialState : { ...initialState, test: testKeys };
+export function initialUnder(setup: Setup): ResourceState {
+  const { testKeys } = setup;
+  const clock = knownClock(setup);
+  return {
+    ...initialState,
+    ...(testKeys !== undefined && { test: testKeys }),
+    ...(clock !== undefined && { clock }),
+  };
 }
 
 /** The state with one payment put or changed. */

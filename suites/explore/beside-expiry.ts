@@ -1,6 +1,7 @@
 import type { Sequence, Uses } from '../../engine/model.ts';
 import { operationNamed } from '../../engine/operations.ts';
 import { avoiding } from '../../engine/walk/walk.ts';
+import { turnKinds } from '../../generators/calendar.ts';
 import { expiryEdges } from '../../generators/expiry-edges.ts';
 import type { AnyMachine } from './machines.ts';
 import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
@@ -32,6 +33,7 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
   },
   'resource-payments': {
     made: [
+      step('clock', 'read-clock', 'read'),
       step('token', 'issue-token', 'plain'),
       step('payment', 'create', 'several items', { token: 'token' }),
     ],
@@ -50,8 +52,8 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
 const farthest = expiryEdges.at(-1)?.kind ?? '';
 
 /**
- * Each operation at each place beside an expiry, on a payment of its own, read afterwards and once more a day later. None of those that this target
- * can't be asked for.
+ * Each operation at each place beside an expiry, on a payment of its own, read afterwards and once more a day later, and payments at the turns of the
+ * calendar. None of those that this target can't be asked for.
  */
 export function besideExpiry(name: string, machine: AnyMachine, seed: number): readonly Sequence[] {
   const of = beside[name];
@@ -59,11 +61,19 @@ export function besideExpiry(name: string, machine: AnyMachine, seed: number): r
   const draw = drawingUnder(seed);
   const isOffered = ({ operation }: Planned) =>
     operation !== 'read-clock' || operationNamed(machine, operation) !== undefined;
+  const planned = [...besideEdges(of), ...atTurns(of)];
+  return planned.flatMap((steps) => {
+    const drawn = drawnSteps(machine, numbered(steps.filter(isOffered)), draw);
+    return drawn === undefined ? [] : [avoiding(machine, drawn.steps, () => true)];
+  });
+}
+
+function besideEdges(of: BesideExpiry): readonly (readonly Planned[])[] {
   return expiryEdges.flatMap(({ kind: edge }) =>
     of.asked.flatMap(([operation, kind, needs]) =>
-      (needs === undefined ? [undefined] : of.captures).flatMap((captured) => {
+      (needs === undefined ? [undefined] : of.captures).map((captured) => {
         const { steps, on } = made(of, captured);
-        const planned = [
+        return [
           ...steps,
           step('moved', 'pass-time', edge, on),
           step('asked', operation, kind, { ...on, ...(captured !== undefined && { capture: 'capture' }) }),
@@ -72,8 +82,6 @@ export function besideExpiry(name: string, machine: AnyMachine, seed: number): r
             ? []
             : [step('moved again', 'pass-time', farthest, on), step('read again', ...of.read, on)]),
         ];
-        const drawn = drawnSteps(machine, numbered(planned.filter(isOffered)), draw);
-        return drawn === undefined ? [] : [avoiding(machine, drawn.steps, () => true)];
       }),
     ),
   );
@@ -88,6 +96,22 @@ function numbered(planned: readonly Planned[]): readonly Planned[] {
     id: nameOf(id),
     uses: Object.fromEntries(Object.entries(uses).map(([role, of]) => [role, nameOf(of)])),
   }));
+}
+
+/** A payment at each turn of the calendar, captured and read. None on a target whose clock can't be read. */
+function atTurns(of: BesideExpiry): readonly (readonly Planned[])[] {
+  const [clock, ...making] = of.made;
+  if (clock?.operation !== 'read-clock') return [];
+  const on: Uses = { payment: 'payment' };
+  const [captured = ''] = of.captures;
+  return turnKinds.map((kind) => [
+    clock,
+    step('moved', 'pass-time', kind),
+    ...making,
+    step('read', ...of.read, on),
+    step('capture', 'capture', captured, on),
+    step('read again', ...of.read, on),
+  ]);
 }
 
 function made({ made: making }: BesideExpiry, captured: string | undefined) {

@@ -7,7 +7,6 @@ import {
   predictClockMoved,
   predictMeetPayment,
   predictPresumedToken,
-  predictReadClock,
   predictUnseenList,
 } from '../../models/resource/replies/met.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
@@ -22,6 +21,7 @@ import { metCapture } from './tie/resource.ts';
 import type { RecordedStep, Conversation, ThreadInterface } from './tie/conversation.ts';
 import type { NotificationSource } from '../../engine/judge/judge-notifications.ts';
 import { openInbox } from '../../harness/receiver/inbox.ts';
+import { predictReadClock } from '../../models/resource/payments/control.ts';
 import { estimatedClock, roughMs } from '../../models/time.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
 import type { Traffic } from '../../harness/traffic/traffic.ts';
@@ -151,7 +151,7 @@ const unseen: readonly ResourceOperation[] = [
     control: true,
     attempts: never,
     resolve: unresolved,
-    predict: (state) => predictReadClock(state),
+    predict: predictReadClock,
   },
   {
     name: 'pass-time',

@@ -1,15 +1,18 @@
 import { pathOf, resourceOperations } from '../../../spec/operations.ts';
-import { instantMs, lastDigitMs } from '../../../spec/instants.ts';
+import { exactnessMs, instantMs } from '../../../spec/instants.ts';
 import { createdAtOf, expiresAtOf, type ResourceState } from '../../../models/resource/state.ts';
 import {
   predictAdoptPayment,
   predictIssuePayment,
   predictPassTime,
+  predictReadClock,
 } from '../../../models/resource/payments/control.ts';
+import type { Call } from '../../../models/wire.ts';
 import type { ResourceOperation } from '../operations.ts';
 import type { GivenPayment } from '../../../models/setup.ts';
 import { givenId } from '../../../models/wire.ts';
 import { pathSegment } from '../../../spec/forms.ts';
+import { toTurnMs } from '../../calendar.ts';
 import { edgeOf, isEdge } from '../../expiry-edges.ts';
 import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
@@ -86,6 +89,9 @@ export const passTime: ResourceOperation = {
         : [],
     ),
   resolve(state, step) {
+    const toTurn = toTurnMs(step.kind, state.clock);
+    // Payments could expire on the way.
+    if (toTurn !== undefined) return paymentsOf(state).length === 0 ? advanceBy(toTurn) : undefined;
     const validity = validityOf(state, step.uses['payment']);
     if (validity === undefined) return undefined;
     const edge = edgeOf(step.kind, validity);
@@ -93,7 +99,7 @@ export const passTime: ResourceOperation = {
     const beside = edge !== undefined && edge >= 0 ? edge + digitsMs(state, step.uses['payment']) : edge;
     const plain = step.kind === 'before' ? beforeExpiry(validity) : validity + slackMs;
     const ms = beside === undefined ? plain : validity + beside;
-    return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
+    return advanceBy(ms);
   },
   predict(state, _call, step) {
     const edge = edgeOf(step.kind, Infinity);
@@ -102,11 +108,29 @@ export const passTime: ResourceOperation = {
   },
 };
 
+const advanceBy = (ms: number): Call => ({
+  to: 'control',
+  operation: 'pass-time',
+  method: 'POST',
+  path: '/clock/advance',
+  body: { ms },
+});
+
+/** Reads the target's clock, so that what is made afterwards can be compared with it. */
+export const readClock: ResourceOperation = {
+  name: 'read-clock',
+  control: true,
+  attempts: (state) =>
+    state.clock?.isRead === true || paymentsOf(state).length > 0 ? [] : [{ kind: 'read', uses: {} }],
+  resolve: () => ({ to: 'control', operation: 'read-clock', method: 'GET', path: '/clock' }),
+  predict: predictReadClock,
+};
+
 /** How far instants of a payment have to be passed so that their last digits leave no doubt, ms. */
 function digitsMs({ payments }: ResourceState, key: string | undefined): number {
   const payment = key === undefined ? undefined : payments[key];
   const shown = payment === undefined ? [] : [createdAtOf(payment), expiresAtOf(payment)];
-  return shown.reduce((sum, one) => sum + (one === undefined ? 0 : lastDigitMs(one)), 2);
+  return shown.reduce((sum, one) => sum + (one === undefined ? 0 : exactnessMs(one)), 2);
 }
 
 /** Whether no other payment can expire: all others are closed, rejected or expired. */

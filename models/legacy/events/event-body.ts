@@ -1,7 +1,7 @@
 import type { Breach, Check } from '../../../engine/model.ts';
 import { instantIn } from '../../../spec/forms.ts';
 import type { EventFields, Expect } from '../../../spec/expect.ts';
-import { civilTimeMs, isUtcMilliseconds, type Span } from '../../../spec/instants.ts';
+import { civilTimeMs, instantSpan, isUtcMilliseconds, type Span } from '../../../spec/instants.ts';
 import { authorize } from '../../../spec/legacy/authorize.ts';
 import { deliveryRules } from '../../../spec/legacy/deliveries.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
@@ -265,7 +265,7 @@ function created({ least, most }: Span): Check<Notification> {
   const isInTime = (value: unknown): boolean => {
     if (!isUtcMilliseconds(value)) return true;
     const ms = Date.parse(String(value));
-    return ms >= least && (ms <= most + laterMs || ms > most + 15 * hourMs);
+    return (instantSpan(value)?.most ?? ms) >= least && (ms <= most + laterMs || ms > most + 15 * hourMs);
   };
   const words = () => `not before ${new Date(least).toISOString()}, and soon after it`;
   return field(eventRules.createdAt, 'timestamp', judged(isInTime, words));

@@ -4,7 +4,7 @@ import { eventRules } from '../../../spec/legacy/events.ts';
 import { update } from '../../../spec/legacy/update.ts';
 import type { Span } from '../../../spec/instants.ts';
 import { at } from '../../checks.ts';
-import { clockBy, movedBy, passedBetween, timeAt, type ClockReading } from '../../time.ts';
+import { clockBy, movedBy, offlineClock, passedBetween, timeAt, type ClockReading } from '../../time.ts';
 import type { Notification, Reply } from '../../wire.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
 import { append, type LegacyOutcome } from '../replies/outcome.ts';
@@ -156,16 +156,13 @@ function clockOf(reply: Reply | undefined, { clock, moved }: LegacyState): Clock
   return shown === undefined ? clock : movedBy(shown, -moved);
 }
 
-/** Offline the clock counts as read: a sequence reads it once. */
-const offline: ClockReading = { least: 0, most: 0 };
-
 /** After the clock was read. */
 export function predictClock(state: LegacyState): readonly LegacyOutcome[] {
   return [
     {
       name: 'clock read',
       checks: [],
-      next: (reply) => ({ ...state, clock: reply === undefined ? offline : clockOf(reply, state) }),
+      next: (reply) => ({ ...state, clock: reply === undefined ? offlineClock : clockOf(reply, state) }),
     },
   ];
 }

@@ -8,7 +8,7 @@ import { at, check, field, numberIn, decimalEquals, isNumber } from '../../check
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, faultsOf } from '../replies/bodies.ts';
-import { mayBePast } from '../clock.ts';
+import { datingNew, mayBePast } from '../clock.ts';
 import { decimalText, entries, sum, isUnset } from '../forms.ts';
 import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
@@ -198,6 +198,7 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
           },
         ),
         ...paymentChecks(after, [], { kept: true }),
+        ...datingNew(state, paymentRules.captureCreatedAt.id, 'captures', payment.captures),
       ],
       next: (reply?: Reply) => withPayment(state, key, learned(after, 'change', reply)),
     };

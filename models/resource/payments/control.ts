@@ -4,7 +4,8 @@ import { getRules } from '../../../spec/resource/payments/get.ts';
 import { at, check } from '../../checks.ts';
 import type { GivenPayment } from '../../setup.ts';
 import type { Call, Reply } from '../../wire.ts';
-import { besideExpiry, clockMoved, sideOfExpiry } from '../clock.ts';
+import { offlineClock } from '../../time.ts';
+import { besideExpiry, clockMoved, clockRead, sideOfExpiry } from '../clock.ts';
 import { decimalText, hasPrefix, sameState } from '../forms.ts';
 import { isInstant } from '../../../spec/instants.ts';
 import type { Outcomes, Payment, PaymentStatus, ResourceState } from '../state.ts';
@@ -100,6 +101,20 @@ export function predictAdoptPayment(
 
 // Above all others together: a payment that is as given is judged as such.
 const otherWeight = 1000;
+
+/** After the clock was read. */
+export function predictReadClock(state: ResourceState): Outcomes {
+  return [
+    {
+      name: 'clock read',
+      checks: [],
+      next: (reply?: Reply) =>
+        reply === undefined
+          ? { ...state, clock: { ...offlineClock, isRead: true } }
+          : clockRead(state, reply),
+    },
+  ];
+}
 
 /** Moves the target's clock relative to the expiry of a payment. `isNear`: to less than a minute or so before it. */
 export function predictPassTime(

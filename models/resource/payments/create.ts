@@ -9,7 +9,7 @@ import { at, check, field, isObject, shown } from '../../checks.ts';
 import { perhapsRefusedFor, unlessRefused, refusedFor } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
-import { dated } from '../clock.ts';
+import { dated, dating } from '../clock.ts';
 import { faultsOf, bodyOf, type BodyFault } from '../replies/bodies.ts';
 import { createdStatuses, fractionDigits, observeNotation, notingBy } from '../replies/notation.ts';
 import { refused, refusedWithOpenStatus, type OpenStatus, unproven } from '../replies/outcomes.ts';
@@ -148,6 +148,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       succeeded([rules.authorizes.id, ...resumed]),
       returnsPayment(rules.returnsPayment.id),
       ...shownBy(call, payment),
+      ...dating(state, paymentRules.createdAt.id, 'created_at', (body) => [at(body, ['created_at'])]),
       check(
         paymentRules.idUnique.id,
         'a payment under a new id',

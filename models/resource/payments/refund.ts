@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
+import { paymentRules } from '../../../spec/resource/payment.ts';
 import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
 import { at, check, decimalEquals, field, numberIn, showsNoOther } from '../../checks.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
@@ -24,7 +25,7 @@ import { onPayment } from './on-payment.ts';
 import { byBodyOr, malformed, noObject, openBody, withinLimits } from '../requests/bad-bodies.ts';
 import { tokenEndedOr } from './token-ended.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
-import { mayBePast } from '../clock.ts';
+import { datingNew, mayBePast } from '../clock.ts';
 import { listWeight, notYet } from './checks/entries.ts';
 import { learned } from './learn.ts';
 import { paymentChecks, returnsPayment } from './checks/object.ts';
@@ -304,6 +305,7 @@ function refunded(
       ),
       ...(amount === undefined ? [] : gives(payment, amount, rule)),
       ...paymentChecks(after, [], { kept: true }),
+      ...datingNew(state, paymentRules.refundCreatedAt.id, 'refunds', payment.refunds),
       ...(payment.amount === undefined ? [] : [keepsAmount(payment.amount)]),
       check(
         rules.keepsCaptures.id,

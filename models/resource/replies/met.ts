@@ -6,7 +6,7 @@ import { tokenRules } from '../../../spec/resource/token.ts';
 import { at, isObject } from '../../checks.ts';
 import type { Call, Reply } from '../../wire.ts';
 import { timeAt } from '../../time.ts';
-import { besideExpiry, clockMoved, clockRead } from '../clock.ts';
+import { besideExpiry, clockMoved } from '../clock.ts';
 import { decimalText, entries, sameState } from '../forms.ts';
 import { instantMs } from '../../../spec/instants.ts';
 import { guarded } from '../requests/requests.ts';
@@ -123,11 +123,6 @@ export function predictPresumedToken(state: ResourceState, id: string, step: Ste
         }),
     },
   ];
-}
-
-/** After the clock was read. */
-export function predictReadClock(state: ResourceState): Outcomes {
-  return [{ name: 'clock read', checks: [], next: (reply?: Reply) => clockRead(state, reply) }];
 }
 
 /** After a list of tokens whose reply is not known: it may count as a request on each. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { possible } from '../../../engine/walk/walk.ts';
+import { turnKinds } from '../../../generators/calendar.ts';
 import { expiryEdges } from '../../../generators/expiry-edges.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { besideExpiry } from '../../../suites/explore/beside-expiry.ts';
@@ -52,4 +53,11 @@ test('no payment is moved to a place that lies before its half', () => {
   const kinds = sequences.flatMap((sequence) => sequence.map(({ kind }) => kind));
   expect(kinds).not.toContain('a day before expiry');
   expect(kinds).toContain('a minute before expiry');
+});
+
+test.each(['legacy', 'resource-payments'])('%s makes a payment at each turn of the calendar', (name) => {
+  const kinds = sequencesOf(name).sequences.map(
+    (sequence) => sequence.find(({ operation }) => operation === 'pass-time')?.kind,
+  );
+  for (const kind of turnKinds) expect(kinds.filter((one) => one === kind)).toEqual([kind]);
 });
