@@ -125,7 +125,8 @@ export function predictPassTime(
 ): Outcomes {
   const key = step.uses['payment'];
   const payment = key === undefined ? undefined : state.payments[key];
-  if (key === undefined || payment === undefined) return [{ name: 'passed', checks: [], next: () => state }];
+  if (key === undefined || payment === undefined)
+    return [{ name: 'passed', checks: [], next: (reply?: Reply) => clockMoved(state, reply) }];
   return [
     {
       name: `passed: ${moved}`,
