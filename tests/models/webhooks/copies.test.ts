@@ -108,7 +108,7 @@ describe('identical copies of refused notifications', () => {
   });
 
   it('break nothing where six of eight sends are copied, the same ones of each notification', () => {
-    const has = (nth: number) => nth >= 40 || nth % 4 !== 0;
+    const has = (nth: number) => nth >= 36 || nth % 4 !== 0;
     const intervals = [10, 10, 10, 11, 11 * 1.1, 11 * 1.1 * 1.1, 600];
     const histories = passage(intervals, [{ delayS: 5.1 + 1e-7, has }], { widthMs: 100 });
     expect(judgePassage(histories).breaches).toEqual([]);
