@@ -248,7 +248,7 @@ function keeps(history: RetryHistory, chain: readonly Send[], lagMs: number, end
 const fewestAlike = 3;
 /**
  * A delay of copies is known once it was seen after so many of the other sends: rarer copies are hardly ever the same for all notifications. With three
- * quarters, copies of the same six of eight sends were accused; with a half, a schedule of ten seconds throughout was not.
+ * quarters, copies of half of the sends were accused now and then; with a half, a schedule of ten seconds throughout was not.
  */
 const knownShare = 0.65;
 
