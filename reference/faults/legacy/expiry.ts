@@ -38,4 +38,13 @@ export const legacyExpiryFaults: readonly Fault[] = [
     summary: 'The expiry is counted from a minute before the authorization, as a clock that is behind does.',
     legacy: { expiryOf: (now, settings) => now + settings.validityMs - MINUTE_MS },
   }),
+  fault('legacy-valid-for-a-month', 'legacy.authorize.validity', {
+    summary: 'An authorization is valid for a month of the calendar, which is 30 days in some months only.',
+    legacy: {
+      expiryOf(now, { validityMs }) {
+        const end = new Date(now);
+        return validityMs === 30 * DAY_MS ? end.setUTCMonth(end.getUTCMonth() + 1) : now + validityMs;
+      },
+    },
+  }),
 ];

@@ -35,4 +35,23 @@ export const resourceExpiryFaults: readonly Fault[] = [
     summary: 'Captures are refused as expired in the last half minute.',
     resource: { expired: (payment, now) => sound.expired(payment, now + MINUTE_MS / 2) },
   }),
+  fault('resource-instants-in-japanese-time', 'resource.payment.created-at', {
+    summary: 'Instants are written in Japanese time, and marked as UTC.',
+    resource: { instant: (ms) => sound.instant(ms + 9 * 60 * MINUTE_MS) },
+  }),
+  fault('resource-instants-with-the-year-of-the-week', 'resource.payment.created-at', {
+    summary: 'In the last days of December, instants have the year of their week.',
+    resource: { instant: (ms) => inYearOfWeek(sound.instant(ms), ms) },
+  }),
+  fault('resource-instants-cut-to-the-minute', 'resource.payment.created-at', {
+    summary: 'Instants are cut to the minute.',
+    resource: { instant: (ms) => sound.instant(ms - (ms % MINUTE_MS)) },
+  }),
 ];
+
+/** As `YYYY` of many date formatters gives it: the week with January 1 counts to the new year. */
+function inYearOfWeek(text: string, ms: number): string {
+  const date = new Date(ms);
+  const saturday = new Date(ms + (6 - date.getUTCDay()) * DAY_MS);
+  return text.replace(String(date.getUTCFullYear()), String(saturday.getUTCFullYear()));
+}
