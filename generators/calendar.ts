@@ -1,5 +1,5 @@
 import type { Span } from '../spec/instants.ts';
-import type { ClockReading } from '../models/time.ts';
+import type { ClockReading } from '../models/wire.ts';
 
 const dayMs = 86_400_000;
 

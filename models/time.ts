@@ -1,15 +1,6 @@
 import { instantSpan, type Span } from '../spec/instants.ts';
 import type { Setup } from './setup.ts';
-import type { Reply } from './wire.ts';
-
-/** When a request was sent and when its answer was complete, by our clock, ms since the epoch: it was executed in between. */
-export type Sent = Pick<Reply, 'sentAt' | 'receivedAt'>;
-
-/** The target's clock less ours, ms, as far as it is known. */
-export interface ClockReading extends Span {
-  /** Our clock when it was read. Absent: it is only an estimate, by dates that another machine may have written. */
-  readonly readAt?: number;
-}
+import type { ClockReading, Sent } from './wire.ts';
 
 /** Of the time that passes, two clocks differ by less: NTP slews a clock by half of it at most. */
 const driftShare = 0.001;

@@ -1,3 +1,4 @@
+import type { Span } from '../spec/instants.ts';
 import type { OperationName } from '../spec/operations.ts';
 import type { ChecksumCorruption, Credential, Spelling, WrongVersion } from '../spec/wire-names.ts';
 import type { Json } from '../engine/model.ts';
@@ -78,6 +79,15 @@ export interface Reply {
   /** Our clock when the request was sent and when the reply was complete, in ms since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;
+}
+
+/** When a request was sent and when its answer was complete, by our clock, ms since the epoch: it was executed in between. */
+export type Sent = Pick<Reply, 'sentAt' | 'receivedAt'>;
+
+/** The target's clock less ours, ms, as far as it is known. */
+export interface ClockReading extends Span {
+  /** Our clock when it was read. Absent: it is only an estimate, by dates that another machine may have written. */
+  readonly readAt?: number;
 }
 
 /** A notification as it reached the receiver. */

@@ -1,7 +1,7 @@
 import type { Json, Outcome, StepId, Uses } from '../../engine/model.ts';
 import type { Setup } from '../setup.ts';
-import { knownClock, type ClockReading } from '../time.ts';
-import type { Reply } from '../wire.ts';
+import { knownClock } from '../time.ts';
+import type { ClockReading, Reply } from '../wire.ts';
 
 export type PaymentStatus = 'AUTHORIZED' | 'CLOSED' | 'REJECTED';
 export type TokenStatus = 'ACTIVE' | 'SUSPENDED' | 'DELETED';

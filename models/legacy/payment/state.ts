@@ -1,5 +1,5 @@
 import type { Json, StepId } from '../../../engine/model.ts';
-import type { ClockReading, Sent } from '../../time.ts';
+import type { ClockReading, Sent } from '../../wire.ts';
 
 /** An order line; the amount is a decimal as text. */
 export interface Line {
