@@ -1,5 +1,5 @@
 import { likeliest } from '../../engine/judge/belief.ts';
-import { explore, Explorer } from '../../engine/explore.ts';
+import { Explorer } from '../../engine/explore.ts';
 import type { Exploration, Failure } from '../../engine/exploration.ts';
 import type { Execution } from '../../engine/judge/execution.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
