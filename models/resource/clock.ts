@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/model.ts';
 import { captureRules } from '../../spec/resource/payments/capture.ts';
-import { instantSpan, isInstant, type Span } from '../../spec/instants.ts';
-import { at, check } from '../checks.ts';
+import { instantSpan, isInstant } from '../../spec/instants.ts';
+import { at, breachesOf } from '../checks.ts';
 import { clockBy, timeAt } from '../time.ts';
 import { withChecks } from '../with-checks.ts';
 import type { Reply } from '../wire.ts';
@@ -89,20 +89,21 @@ export function dating(
   if (clock === undefined || !isReliable(clock)) return [];
   const unsureMs = slackMs + (clock.readAt === undefined ? gatewayMs : 0);
   return [
-    check(
-      rule,
-      `${field}: the time of the request`,
-      (reply) => ({ shown: shownIn(reply.body), between: inWords(timeAt(clock, reply, unsureMs)) }),
-      (value) => {
-        const { shown, between } = value as { shown: readonly unknown[]; between: readonly [string, string] };
-        const [least, most] = between.map((one) => Date.parse(one)) as [number, number];
-        return shown.every((one) => {
+    {
+      cites: [rule],
+      about: field,
+      countsAsEvidence: false,
+      test(reply) {
+        const { least, most } = timeAt(clock, reply, unsureMs);
+        const isWrong = (one: string): boolean => {
           const span = instantSpan(one);
-          return span === undefined || (span.most >= least && span.least <= most);
-        });
+          return span !== undefined && (span.most < least || span.least > most);
+        };
+        const wrong = shownIn(reply.body).filter(isInstant).find(isWrong);
+        const expected = `${field} of the time of the request, ${inWords(least)} to ${inWords(most)}`;
+        return wrong === undefined ? [] : breachesOf([rule], expected, wrong, { about: field });
       },
-      { about: field, countsAsEvidence: false },
-    ),
+    },
   ];
 }
 
@@ -120,10 +121,7 @@ export function datingNew(
   );
 }
 
-const inWords = ({ least, most }: Span): readonly [string, string] => [
-  new Date(Math.floor(least)).toISOString(),
-  new Date(Math.ceil(most)).toISOString(),
-];
+const inWords = (ms: number): string => new Date(ms).toISOString();
 
 // Above all others together: by the time of an answer it is certain which of the two is judged.
 const timeWeight = 1000;

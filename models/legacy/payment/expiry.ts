@@ -50,7 +50,7 @@ export function expiresChecks(state: LegacyState, payment: Payment): readonly Ch
   if (payment.authorization === undefined || state.clock === undefined) return [form];
   const validity = valid(authorize.validity.id, state, payment);
   if (payment.orderSetBy === undefined) return [form, validity];
-  // First seen after an update, a wrong expiry breaks the one rule or the other. A right one shows no renewal: it is compared by minutes.
+  // First seen after an update, a wrong expiry breaks the one rule or the other. A right one may still be renewed within what is tolerated.
   return [form, validity, { ...valid(update.keepsExpiry.id, state, payment), countsAsEvidence: false }];
 }
 
