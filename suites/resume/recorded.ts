@@ -134,7 +134,8 @@ export class Recorded {
     const part = this.#part(name, round);
     if (event === 'progress') return;
     if (!part.sentBefore.has(of)) part.sentBefore.set(of, this.sent);
-    part.ended = event === 'end' && cut !== true;
+    // A claim that has run in the background begins once more in its own turn.
+    if (event === 'end' && cut !== true && (of === 'whole' || of === 'rest')) part.ended = true;
     this.rounds = Math.max(this.rounds, round ?? 0);
   }
 

@@ -106,7 +106,7 @@ const noted = async (answer: string, how: Omit<Ran, 'target'> = {}) => {
 };
 
 /** How often the lanes together are asked to check a claim or a part of one. */
-const turns = turnsOf({ target: bothInterfaces(), capabilities: [] }, claimsOfRun).flat().length;
+const turns = turnsOf(unwrittenConfig(bothInterfaces(), { capabilities: [] }), claimsOfRun).flat().length;
 
 describe('two threads of the suites', () => {
   test('write one journal without a damaged line, and what holds the target alone comes last in each part', async () => {
