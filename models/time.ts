@@ -33,6 +33,17 @@ export function clockBy(shown: unknown, { sentAt, receivedAt }: Sent): ClockRead
   return now && { least: now.least - receivedAt, most: now.most - sentAt, readAt: receivedAt };
 }
 
+/**
+ * The target's time while a request was executed. Others may move its clock on at any time: what a reading before the request shows is the least that it was, and only
+ * a reading after it the most. `before` and `after`: the latest readings then and now.
+ */
+export function timeBetween(before: ClockReading, after: ClockReading | undefined, request: Sent): Span {
+  const { least, most } = timeAt(before, request);
+  if (before.readAt === undefined) return { least, most };
+  const isRead = after?.readAt !== undefined && after.readAt >= request.receivedAt;
+  return { least, most: isRead ? timeAt(after, request).most : most + roughMs };
+}
+
 /** The clock of a target that is known from the start: where control can read or move it, it may have been moved before. */
 export function knownClock({ means, skewMs }: Pick<Setup, 'means' | 'skewMs'>): ClockReading | undefined {
   const isMovable = means.has('clock.advance') || means.has('clock.read');

@@ -61,7 +61,7 @@ function forms(
   const { state, payment } = subject;
   const base = shownAs(subject, standing, amount);
   if (payment.expires === undefined) {
-    if (payment.authorization === undefined || state.clock === undefined) return [base];
+    if (payment.authorization === undefined || payment.clock === undefined) return [base];
     const zone = (name: 'UTC' | 'JST' | 'other') => append(base, writtenIn(name, state, payment));
     return choose(open.expiresZone, { UTC: zone('UTC'), JST: zone('JST'), other: zone('other') });
   }

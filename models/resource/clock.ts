@@ -2,7 +2,7 @@ import type { Check } from '../../engine/model.ts';
 import { captureRules } from '../../spec/resource/payments/capture.ts';
 import { instantSpan, isInstant } from '../../spec/instants.ts';
 import { at, breachesOf } from '../checks.ts';
-import { clockBy, timeAt } from '../time.ts';
+import { clockBy, roughMs, timeAt } from '../time.ts';
 import { withChecks } from '../with-checks.ts';
 import type { Reply } from '../wire.ts';
 import { entries } from './forms.ts';
@@ -94,7 +94,9 @@ export function dating(
       about: field,
       countsAsEvidence: false,
       test(reply) {
-        const { least, most } = timeAt(clock, reply, unsureMs);
+        // Others may have moved the clock on since it was read.
+        const { least, most: atMost } = timeAt(clock, reply, unsureMs);
+        const most = atMost + (clock.readAt === undefined ? 0 : roughMs);
         const isWrong = (one: string): boolean => {
           const span = instantSpan(one);
           return span !== undefined && (span.most < least || span.least > most);

@@ -3,7 +3,7 @@ import { authorize } from '../../../spec/legacy/authorize.ts';
 import { status } from '../../../spec/legacy/status.ts';
 import { update } from '../../../spec/legacy/update.ts';
 import { at, check, equals, field } from '../../checks.ts';
-import { passedBetween, timeAt } from '../../time.ts';
+import { passedBetween, roughMs, timeBetween } from '../../time.ts';
 import type { Reply } from '../../wire.ts';
 import { expiryDigitMs } from './passing.ts';
 import type { LegacyState, Payment } from './state.ts';
@@ -23,12 +23,12 @@ const form = field(status.expiresForm.id, 'expires', { form: 'civil-time' }, { a
 /** What lies between the end of the validity and `expires`, read as UTC, ms: the time zone that it is written in. Undefined when unknown. */
 function offsetOf(
   expires: unknown,
-  { clock, validityMs }: LegacyState,
-  { authorization, born }: Payment,
+  { clock: now, validityMs }: LegacyState,
+  { authorization, born, clock }: Payment,
 ): Span | undefined {
   const shownMs = civilTimeMs(expires);
   if (shownMs === undefined || authorization === undefined || clock === undefined) return undefined;
-  const { least, most } = timeAt(clock, authorization);
+  const { least, most } = timeBetween(clock, now, authorization);
   const end = born + validityMs;
   return { least: shownMs - most - end - expiryDigitMs, most: shownMs - least - end + expiryDigitMs };
 }
@@ -47,7 +47,7 @@ export function expiresChecks(state: LegacyState, payment: Payment): readonly Ch
     const countsAsEvidence = expires.setBy !== update.keepsExpiry.id || payment.updatedLater !== undefined;
     return [form, equals(expires.setBy, 'expires', expires.is, { countsAsEvidence })];
   }
-  if (payment.authorization === undefined || state.clock === undefined) return [form];
+  if (payment.authorization === undefined || payment.clock === undefined) return [form];
   const validity = valid(authorize.validity.id, state, payment);
   if (payment.orderSetBy === undefined) return [form, validity];
   // First seen after an update, a wrong expiry breaks the one rule or the other. A right one may still be renewed within what is tolerated.
@@ -84,10 +84,11 @@ function isAsOthers(expires: unknown, { payments }: LegacyState, payment: Paymen
     const { least, most } = passedBetween(first, later);
     const passed = first === authorization ? { least: -most, most: -least } : { least, most };
     const apart = shownMs - born - (otherMs - other.born);
-    // Both are cut or rounded.
+    // Both are cut or rounded, and others may have moved the clock on between the two.
+    const [early, late] = first === authorization ? [roughMs, 0] : [0, roughMs];
     const left = {
-      least: apart - passed.most - 2 * expiryDigitMs,
-      most: apart - passed.least + 2 * expiryDigitMs,
+      least: apart - passed.most - 2 * expiryDigitMs - late,
+      most: apart - passed.least + 2 * expiryDigitMs + early,
     };
     return holdsZone(left, -hourMs, hourMs);
   });

@@ -73,6 +73,8 @@ export interface Payment {
   readonly test: boolean;
   /** When Authorize was asked for. Undefined where its answer was lost, or it was made elsewhere. */
   readonly authorization: Sent | undefined;
+  /** The target's clock by what was read before that. Undefined: it was not read by then. */
+  readonly clock?: ClockReading | undefined;
   /** By how much the target's clock had been moved in this sequence when the payment was made, ms. */
   readonly born: number;
   readonly expires: Fact<string> | undefined;

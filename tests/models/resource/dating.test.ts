@@ -29,6 +29,13 @@ test.each<readonly [title: string, state: ResourceState, shown: string, tookMs: 
   ['cut to the second is right, without a fraction', read, '2026-11-27T10:00:05Z', 20, false],
   ['rounded to the next second is right', read, '2026-11-27T10:00:06Z', 20, false],
   ['in microseconds is right', read, '2026-11-27T10:00:05.410000Z', 20, false],
+  [
+    'of a minute later may be of a clock that others have moved on',
+    read,
+    '2026-11-27T10:01:05.410Z',
+    20,
+    false,
+  ],
   ['of a second before is wrong', read, '2026-11-27T10:00:04.410Z', 20, true],
   ['cut to the minute is wrong', read, '2026-11-27T10:00:00.000Z', 20, true],
   ['of Japan, marked as UTC, is wrong', read, '2026-11-27T19:00:05.410Z', 20, true],
