@@ -2,10 +2,6 @@
 export const unmet: ReadonlySet<string> = new Set([
   'legacy-closed-in-the-last-half-minute',
   'legacy-closed-on-the-last-day',
-  'resource-capture-in-the-tenth-after',
-  'resource-capture-in-the-second-after',
-  'resource-no-capture-in-the-last-ten-seconds',
-  'resource-no-capture-in-the-last-half-minute',
   'legacy-payment-with-more-behind-its-id',
   'legacy-refunds-counted-by-order-ref',
   'legacy-third-part-a-yen-short',
