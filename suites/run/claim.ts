@@ -36,6 +36,11 @@ export interface Claim {
   begin?(session: Session): Promise<BegunClaim>;
 }
 
+/** The claim, checked in this way as a whole. */
+export function checkedBy({ begin: _, ...claim }: Claim, check: Claim['check']): Claim {
+  return { ...claim, check };
+}
+
 /** A claim whose parts are checked apart, in this order, each in a session of its own. Each gives all failures so far. */
 export type BegunClaim = Readonly<
   Record<Exclude<ClaimPart, 'whole'>, (session: Session) => Promise<readonly FailureRecord[]>>

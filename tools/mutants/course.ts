@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Learned } from '../../engine/learned.ts';
 import { parts as partsOf } from '../../engine/map-concurrently.ts';
 import type { Sequence, Step } from '../../engine/model.ts';
-import type { Claim } from '../../suites/run/claim.ts';
+import { checkedBy, type Claim } from '../../suites/run/claim.ts';
 import type { Session } from '../../suites/run/session.ts';
 
 /** The least that is run of a suite: a few sequences of a machine, or all of a suite that is none. */
@@ -37,7 +37,7 @@ export function recorded(claim: Claim, into: Map<string, Sequence[]>): Claim {
       return { ...driver, send: (call, step) => (steps.push(step), driver.send(call, step)) };
     },
   });
-  return { ...claim, check: (session) => claim.check(recording(session)) };
+  return checkedBy(claim, (session) => claim.check(recording(session)));
 }
 
 /** The parts of the claims in their order, from the sequences of each suite. Equal sequences are run once. */

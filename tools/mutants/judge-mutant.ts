@@ -6,7 +6,7 @@ import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import { allRequirements } from '../../spec/register.ts';
 import { allClaims } from '../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
-import type { Claim } from '../../suites/run/claim.ts';
+import { checkedBy, type Claim } from '../../suites/run/claim.ts';
 import { partsFrom, recorded, type Course, type Part } from './course.ts';
 import { runPart, shownIn, type Kill } from './run-part.ts';
 import { countUnder, metSoFar, preflight, recording, starting, turnOn, type Met } from './switch.ts';
@@ -95,15 +95,12 @@ export async function recordCourse({ id, course: file, suites, ...effort }: Reco
   const { failures } = await certifyEmbedded({
     ...effort,
     claims: exploring.map((claim) => {
-      const { check, ...rest } = recorded(claim, sequences);
-      return {
-        ...rest,
-        check: async (session) => {
-          const found = await check(session);
-          learned = session.run.memory.choices.current;
-          return found;
-        },
-      };
+      const { check } = recorded(claim, sequences);
+      return checkedBy(claim, async (session) => {
+        const found = await check(session);
+        learned = session.run.memory.choices.current;
+        return found;
+      });
     }),
   });
   const [failure] = failures.filter(accuses);
@@ -141,9 +138,8 @@ export async function judgeMutant({
   const unjudged = new Set<string>();
   let kill: Kill | undefined;
   let where: Ended['where'] = 'before';
-  const claims = grouped(wanted).map(({ claim, own }): Claim => ({
-    ...claim,
-    check: async (session) => {
+  const claims = grouped(wanted).map(({ claim, own }) =>
+    checkedBy(claim, async (session) => {
       if (claim.machine === undefined) {
         if (kill !== undefined || session.connection.requests >= most) return [];
         countUnder(claim.suite);
@@ -163,8 +159,8 @@ export async function judgeMutant({
         shown[part.id] = together(part.suite, all);
       }
       return [];
-    },
-  }));
+    }),
+  );
   turnOn(mutant, hitLimit);
   countUnder(starting);
   try {

@@ -26,10 +26,10 @@ async function served(name: string) {
   return { file, out: join(dir, name), close: () => server.close() };
 }
 
-/** The verdict and the checks of each row, by a run's journal. */
+/** The verdict of each row, and whether anything shows it, by a run's journal. vitest has another order than the command, so that their numbers differ. */
 async function rowsOf(out: string) {
   const { requirements } = certificate(await readSummary(out), register);
-  return requirements.map(({ id, verdict, checks }) => ({ id, verdict, checks }));
+  return requirements.map(({ id, verdict, checks }) => ({ id, verdict, isShown: checks > 0 }));
 }
 
 test('vitest --project conformance gives each row the verdict that certify gives it, and is red where certify accuses', async () => {

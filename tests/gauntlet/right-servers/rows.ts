@@ -2,7 +2,7 @@ import type { Phase } from '../../../harness/records/exchange-records.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
-import type { Claim } from '../../../suites/run/claim.ts';
+import { checkedBy, type Claim } from '../../../suites/run/claim.ts';
 import { startRestarting, type Fate } from '../../support/targets/restarting-target.ts';
 import { startLossy, type Loss } from './lossy.ts';
 import { startReference } from '../../../reference/server.ts';
@@ -128,17 +128,15 @@ const meeting = (fate: Fate, at: number, more: Partial<How> = {}) => {
 /** The server meets its fate when the first failure begins to be confirmed. */
 const whileConfirming = (fate: Fate) => async (seed: number, faults: readonly string[]) => {
   const reached = await startRestarting(fate, Infinity, { faults });
-  const claim: Claim = {
-    ...lifecycle,
-    check: (session) =>
-      lifecycle.check({
-        ...session,
-        driver: (sequence: string, phase: Phase) => {
-          if (phase === 'confirm') reached.meetNow();
-          return session.driver(sequence, phase);
-        },
-      }),
-  };
+  const claim = checkedBy(lifecycle, (session) =>
+    lifecycle.check({
+      ...session,
+      driver: (sequence: string, phase: Phase) => {
+        if (phase === 'confirm') reached.meetNow();
+        return session.driver(sequence, phase);
+      },
+    }),
+  );
   const more = fate === 'hangs' ? { timeoutMs: 300 } : {};
   return certified(seed, reached, { of: [claim], ...more });
 };

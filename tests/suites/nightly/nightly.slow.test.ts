@@ -6,7 +6,7 @@ import type { JournalRecord } from '../../../harness/journal/journal-records.ts'
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';
 import { startReference, type RunningReference } from '../../../reference/server.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
-import type { Claim } from '../../../suites/run/claim.ts';
+import { checkedBy, type Claim } from '../../../suites/run/claim.ts';
 import { reserveMsOf, runNight } from '../../../suites/nightly/nightly.ts';
 import { prepareRun } from '../../../suites/run/prepare.ts';
 import { warmUp } from '../../../suites/races/certify-races.ts';
@@ -71,18 +71,15 @@ const sequences = (records: readonly JournalRecord[]) =>
 
 /** A claim that first does this, and then sends a request on each connection at once. */
 function disturbing(act: () => Promise<void>): Claim {
-  const { begin: _, ...claim } = claims['resource/tokens'];
+  const claim: Claim = claims['resource/tokens'];
   let begun = false;
-  return {
-    ...claim,
-    check: async (session) => {
-      if (begun) return claim.check(session);
-      begun = true;
-      await act();
-      await warmUp(session, 'resource');
-      return [];
-    },
-  };
+  return checkedBy(claim, async (session) => {
+    if (begun) return claim.check(session);
+    begun = true;
+    await act();
+    await warmUp(session, 'resource');
+    return [];
+  });
 }
 
 test('a night runs the plan once, then rounds, each with sequences and names of its own', async () => {

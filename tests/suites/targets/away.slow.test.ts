@@ -3,7 +3,7 @@ import type { Target } from '../../../harness/settings/settings.ts';
 import { startReference } from '../../../reference/server.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
-import type { Claim } from '../../../suites/run/claim.ts';
+import { checkedBy, type Claim } from '../../../suites/run/claim.ts';
 import { startProxy } from '../../gauntlet/support/proxy.ts';
 import { startRestarting, type Fate } from '../../support/targets/restarting-target.ts';
 import { reachedAt } from '../../support/targets/unsteady-proxy.ts';
@@ -79,17 +79,15 @@ test('a target that is started anew while its failure is confirmed is accused al
   const restarting = await startRestarting('unnoticed', Infinity, { faults: ['legacy-close-keeps-open'] });
   opened.push(restarting);
   const lifecycle: Claim = claims['legacy/lifecycle'];
-  const claim: Claim = {
-    ...lifecycle,
-    check: (session) =>
-      lifecycle.check({
-        ...session,
-        driver: (sequence, phase) => {
-          if (phase === 'confirm') restarting.meetNow();
-          return session.driver(sequence, phase);
-        },
-      }),
-  };
+  const claim = checkedBy(lifecycle, (session) =>
+    lifecycle.check({
+      ...session,
+      driver: (sequence, phase) => {
+        if (phase === 'confirm') restarting.meetNow();
+        return session.driver(sequence, phase);
+      },
+    }),
+  );
   const { sure, events } = await certified((target) => restarting.settings(target), { claim });
   expect(sure).toBe(1);
   expect(events).toEqual(['restarted']);
