@@ -37,8 +37,9 @@ export interface Claim {
 }
 
 /** The claim, checked in this way as a whole. */
-export function checkedBy({ begin: _, ...claim }: Claim, check: Claim['check']): Claim {
-  return { ...claim, check };
+export function checkedBy(claim: Claim, check: Claim['check']): Claim {
+  const { begin: _, ...rest } = claim;
+  return { ...rest, check };
 }
 
 /** A claim whose parts are checked apart, in this order, each in a session of its own. Each gives all failures so far. */
