@@ -35,14 +35,25 @@ export function clockBy(shown: unknown, { sentAt, receivedAt }: Sent): ClockRead
 
 /**
  * The target's time while a request was executed. Others may move its clock on at any time: what a reading before the request shows is the least that it was, and only
- * a reading after it the most. `before` and `after`: the latest readings then and now.
+ * a reading after it the most. `before` and `after`: the latest readings then and now. `unreadMs`: what is tolerated without one.
  */
-export function timeBetween(before: ClockReading, after: ClockReading | undefined, request: Sent): Span {
+export function timeBetween(
+  before: ClockReading,
+  after: ClockReading | undefined,
+  request: Sent,
+  unreadMs: number,
+): Span {
   const { least, most } = timeAt(before, request);
   if (before.readAt === undefined) return { least, most };
-  const isRead = after?.readAt !== undefined && after.readAt >= request.receivedAt;
-  return { least, most: isRead ? timeAt(after, request).most : most + roughMs };
+  return { least, most: isReadSince(after, request) ? timeAt(after, request).most : most + unreadMs };
 }
+
+/** Whether a clock was read after a request. */
+export const isReadSince = (
+  clock: ClockReading | undefined,
+  request: Sent,
+): clock is ClockReading & { readonly readAt: number } =>
+  clock?.readAt !== undefined && clock.readAt >= request.receivedAt;
 
 /** The clock of a target that is known from the start: where control can read or move it, it may have been moved before. */
 export function knownClock({ means, skewMs }: Pick<Setup, 'means' | 'skewMs'>): ClockReading | undefined {

@@ -15,7 +15,10 @@ import type { Call, Notification, Reply } from '../wire.ts';
 export function legacyModel(
   setup: Setup,
 ): Omit<Machine<LegacyState, Call, Reply, Notification>, 'operations'> {
-  const initial = initialState(knownClock(setup), setup.validityMs);
+  const initial: LegacyState = {
+    ...initialState(knownClock(setup), setup.validityMs),
+    ...(setup.means.has('clock.advance') && { isClockMoved: true }),
+  };
   return {
     name: 'legacy',
     initial,

@@ -3,7 +3,7 @@ import { authorize } from '../../../spec/legacy/authorize.ts';
 import { status } from '../../../spec/legacy/status.ts';
 import { update } from '../../../spec/legacy/update.ts';
 import { at, check, equals, field } from '../../checks.ts';
-import { passedBetween, roughMs, timeBetween } from '../../time.ts';
+import { isReadSince, passedBetween, roughMs, timeBetween } from '../../time.ts';
 import type { Reply } from '../../wire.ts';
 import { expiryDigitMs } from './passing.ts';
 import type { LegacyState, Payment } from './state.ts';
@@ -23,12 +23,12 @@ const form = field(status.expiresForm.id, 'expires', { form: 'civil-time' }, { a
 /** What lies between the end of the validity and `expires`, read as UTC, ms: the time zone that it is written in. Undefined when unknown. */
 function offsetOf(
   expires: unknown,
-  { clock: now, validityMs }: LegacyState,
+  { clock: now, isClockMoved, validityMs }: LegacyState,
   { authorization, born, clock }: Payment,
 ): Span | undefined {
   const shownMs = civilTimeMs(expires);
   if (shownMs === undefined || authorization === undefined || clock === undefined) return undefined;
-  const { least, most } = timeBetween(clock, now, authorization);
+  const { least, most } = timeBetween(clock, now, authorization, isClockMoved === true ? Infinity : roughMs);
   const end = born + validityMs;
   return { least: shownMs - most - end - expiryDigitMs, most: shownMs - least - end + expiryDigitMs };
 }
@@ -38,6 +38,9 @@ function holdsZone({ least, most }: Span, from: number, to: number): boolean {
   const zone = Math.ceil(Math.max(least, from) / quarterMs) * quarterMs;
   return zone <= Math.min(most, to);
 }
+
+/** The time zone of an expiry, as if nothing but the requests had taken time, ms. */
+const zoneIn = ({ least, most }: Span): number => (Number.isFinite(least) ? least : most);
 
 /** What must hold of `expires` in any time zone: its form, that it does not move, and the validity. */
 export function expiresChecks(state: LegacyState, payment: Payment): readonly Check<Reply>[] {
@@ -65,9 +68,13 @@ function valid(rule: string, state: LegacyState, payment: Payment): Check<Reply>
         offset === undefined || (holdsZone(offset, zones.from, zones.to) && isAsOthers(value, state, payment))
       );
     },
-    { about: 'expires' },
+    // A clock that may have moved on shows nothing of an expiry that is too late.
+    { about: 'expires', countsAsEvidence: state.isClockMoved !== true || isReadAfter(state, payment) },
   );
 }
+
+const isReadAfter = ({ clock }: LegacyState, { authorization }: Payment): boolean =>
+  authorization !== undefined && isReadSince(clock, authorization);
 
 /** Whether the other payments of the sequence are shown in the same zone, which may be any, or in one an hour from it. */
 function isAsOthers(expires: unknown, { payments }: LegacyState, payment: Payment): boolean {
@@ -103,8 +110,7 @@ export function writtenIn(zone: 'UTC' | 'JST' | 'other', state: LegacyState, pay
     (value) => {
       const offset = offsetOf(value, state, payment);
       if (offset === undefined) return zone === 'other';
-      const middle = (offset.least + offset.most) / 2;
-      const near = (hours: number) => Math.abs(middle - hours * hourMs) <= nearMs;
+      const near = (hours: number) => Math.abs(zoneIn(offset) - hours * hourMs) <= nearMs;
       return zone === 'UTC' ? near(0) : zone === 'JST' ? near(9) : !near(0) && !near(9);
     },
     { countsAsEvidence: false, about: 'expires' },

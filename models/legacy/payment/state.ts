@@ -118,6 +118,8 @@ export interface LegacyState {
   readonly moved: number;
   /** The target's clock without `moved`; undefined until it was read. */
   readonly clock: ClockReading | undefined;
+  /** The suite moves the target's clock, also between sequences: a move that was lost may come late. */
+  readonly isClockMoved?: true;
   /** How long an authorization is valid, ms. */
   readonly validityMs: number;
   /** What the times of replies may be off, ms. Absent: nothing. */
