@@ -45,15 +45,9 @@ export function timeBetween(
 ): Span {
   const { least, most } = timeAt(before, request);
   if (before.readAt === undefined) return { least, most };
-  return { least, most: isReadSince(after, request) ? timeAt(after, request).most : most + unreadMs };
+  const isRead = after?.readAt !== undefined && after.readAt >= request.receivedAt;
+  return { least, most: isRead ? timeAt(after, request).most : most + unreadMs };
 }
-
-/** Whether a clock was read after a request. */
-export const isReadSince = (
-  clock: ClockReading | undefined,
-  request: Sent,
-): clock is ClockReading & { readonly readAt: number } =>
-  clock?.readAt !== undefined && clock.readAt >= request.receivedAt;
 
 /** The clock of a target that is known from the start: where control can read or move it, it may have been moved before. */
 export function knownClock({ means, skewMs }: Pick<Setup, 'means' | 'skewMs'>): ClockReading | undefined {

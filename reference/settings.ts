@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 /** A test account of a consumer; authorize knows it by this e-mail address and phone number. */
 export interface ReferencePersona {
   readonly email: string;
@@ -56,8 +57,6 @@ export const defaultPersonas: Readonly<Record<PersonaName, ReferencePersona>> = 
   pin: { email: 'pin@consumer.test', phone: '08000000002', test: false },
   reject: { email: 'reject@consumer.test', phone: '08000000003', test: true },
 };
-
-const DAY_MS = 86_400_000;
 
 export const defaultSettings: Settings = {
   keys: defaultKeys,

@@ -1,7 +1,13 @@
 import type { Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import { predictPin } from '../../models/legacy/pins.ts';
-import { ageOf, expiryDigitMs, predictClock, predictPassing } from '../../models/legacy/payment/passing.ts';
+import {
+  ageOf,
+  awaitsClock,
+  expiryDigitMs,
+  predictClock,
+  predictPassing,
+} from '../../models/legacy/payment/passing.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
 import { encoded } from '../../spec/forms.ts';
@@ -90,7 +96,12 @@ export const passTime = (setup: Setup): LegacyOperation => ({
 export const readClock: LegacyOperation = {
   name: 'read-clock',
   control: true,
-  attempts: (state) => (state.clock === undefined ? [{ kind: 'read', uses: {}, weight: 3 }] : []),
+  attempts(state) {
+    if (state.clock === undefined) return [{ kind: 'read', uses: {}, weight: 3 }];
+    // Only plans read it again: a random sequence seldom shows an expiry behind it.
+    const isAwaited = Object.values(state.payments).some((payment) => awaitsClock(state, payment));
+    return isAwaited ? [{ kind: 'read', uses: {}, weight: 0 }] : [];
+  },
   resolve: () => ({
     to: 'control',
     operation: 'read-clock',

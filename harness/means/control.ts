@@ -74,7 +74,7 @@ function offerIn(body: unknown): Offer | undefined {
 const readClock: ControlCall = { to: 'control', operation: 'clock', method: 'GET', path: '/clock' };
 
 /** What control says of the target's clock. */
-interface ClockReading {
+interface MeasuredOffset {
   /** The target's clock less ours, ms. */
   readonly offsetMs: number;
   /** How long the answer took, ms: the reading is no more precise than that. */
@@ -82,7 +82,7 @@ interface ClockReading {
 }
 
 /** Reads the target's clock from control; undefined when no instant came. */
-async function readControlClock(control: Control): Promise<ClockReading | undefined> {
+async function readControlClock(control: Control): Promise<MeasuredOffset | undefined> {
   const sent = Date.now();
   const answer = await control.send(readClock);
   if (!('reply' in answer)) return undefined;
@@ -114,7 +114,7 @@ export async function checkControlClock(control: Control, target: Target): Promi
   );
 }
 
-function differ(one: ClockReading, other: ClockReading): boolean {
+function differ(one: MeasuredOffset, other: MeasuredOffset): boolean {
   return Math.abs(one.offsetMs - other.offsetMs) > jumpMs + one.tookMs + other.tookMs;
 }
 

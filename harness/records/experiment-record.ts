@@ -20,3 +20,7 @@ export const experimentSchema = z.object({
   failure: failureSchema,
 });
 export type ExperimentRecord = Recorded<typeof experimentSchema>;
+
+/** The same text for the same question about an open point. */
+export const askedKey = ({ point, of }: Pick<ExperimentRecord, 'point' | 'of'>): string =>
+  JSON.stringify([point, of?.operation, of?.kind]);

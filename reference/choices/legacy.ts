@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import { Big } from 'big.js';
 import { httpWhere, lacking, fieldsOf } from '../faults/replies.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
@@ -97,8 +98,6 @@ function hasFraction(part: unknown): boolean {
     ([name, value]) => (amounts.has(name) && !Number.isInteger(Number(value))) || hasFraction(value),
   );
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Shows the expiry in another time zone. */
 const zoned =

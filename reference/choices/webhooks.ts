@@ -1,8 +1,8 @@
+import { HOUR_MS } from '../durations.ts';
 import type { EventBody } from '../webhooks/body.ts';
 import { soundDeliveryRules as sound } from '../webhooks/rules.ts';
 import { type Choice, choice } from './choice.ts';
 
-const HOUR_MS = 3_600_000;
 const JAPAN_MS = 9 * HOUR_MS;
 
 /** Changes what a notification says. */

@@ -1,3 +1,4 @@
+import { experimentSchema as experimentRecord } from '../../harness/records/experiment-record.ts';
 import { troubleEvent } from '../../harness/records/suite-record.ts';
 import { z } from 'zod';
 import { nightlySchema } from '../nightly/nightly-schema.ts';
@@ -111,7 +112,7 @@ const experimentSchema = z.object({
   usual: z.string(),
   other: z.string(),
   /** `depends`: on a condition. `unsteady`: one sequence gets both. `suspicion`: one sequence gets the other each time, and nothing known explains it. */
-  ended: z.enum(['depends', 'unsteady', 'suspicion']),
+  ended: experimentRecord.shape.ended,
   /** In words; present where it depends on one. */
   condition: z.string().optional(),
   summary: z.string(),

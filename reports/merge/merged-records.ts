@@ -1,3 +1,4 @@
+import { askedKey } from '../../harness/records/experiment-record.ts';
 import { createHash } from 'node:crypto';
 import { type JournalRecord, reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
@@ -96,8 +97,8 @@ async function* recordsOf(
       return record;
     },
     experiment(record) {
-      const { point, of, other, failure } = record;
-      const what = JSON.stringify([point, of?.operation, of?.kind, other]);
+      const { other, failure } = record;
+      const what = JSON.stringify([askedKey(record), other]);
       if (experiments.has(what)) return undefined;
       experiments.add(what);
       return { ...record, failure: { ...failure, reproduction: named(failure.reproduction) } };

@@ -18,8 +18,7 @@ import {
 } from './rows/rows.ts';
 import { facts, provenance, titleOf, verdictHead, sectionCounts } from './summary/verdict.ts';
 import { nightSection } from './night/night-section.ts';
-import { experimentsSection } from './violations/experiments.ts';
-import { cardsOf, causesOf, violationsSection } from './violations/violations.ts';
+import { cardsOf, causesOf, experimentsSection, violationsSection } from './violations/violations.ts';
 
 export interface PageInput {
   readonly certificate: Certificate;

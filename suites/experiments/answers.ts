@@ -3,6 +3,7 @@ import { getOrCreate } from '../../engine/collections.ts';
 import { settled } from '../../engine/judge/belief.ts';
 import type { Execution, Violation } from '../../engine/judge/execution.ts';
 import { rejudge } from '../../engine/judge/rejudge.ts';
+import { askedKey, type ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import type { AnyMachine } from '../explore/machines.ts';
@@ -12,11 +13,7 @@ import { type Facts, factsOf, type TracedStep } from './facts.ts';
 export type Executed = Execution<unknown, Call, Reply, Notification>;
 
 /** What is asked: an open point, and its case where the answers to its cases may differ. */
-export interface Asked {
-  readonly point: string;
-  /** The operation and the kind of its request. Absent: the point is one question. */
-  readonly of?: { readonly operation: string; readonly kind: string };
-}
+export type Asked = Pick<ExperimentRecord, 'point' | 'of'>;
 
 /** An answer to an open point, at a step of an execution. */
 export interface Answer extends Asked {
@@ -140,7 +137,7 @@ export class Answers {
     for (const answer of certainAnswers(execution)) {
       const { index, choice } = answer;
       const facts = getOrCreate(known, index, () => factsOf(this.#machine, trace, index, before));
-      const { answers } = getOrCreate(this.#asked, keyOf(answer), () => ({
+      const { answers } = getOrCreate(this.#asked, askedKey(answer), () => ({
         asked: { point: answer.point, ...(answer.of && { of: answer.of }) },
         answers: new Map<string, Answered>(),
       }));
@@ -169,6 +166,4 @@ export class Answers {
 }
 
 /** Whether two answers are to the same question. */
-export const isSameAsked = (one: Asked, two: Asked): boolean => keyOf(one) === keyOf(two);
-
-const keyOf = ({ point, of }: Asked): string => JSON.stringify([point, of?.operation, of?.kind]);
+export const isSameAsked = (one: Asked, two: Asked): boolean => askedKey(one) === askedKey(two);

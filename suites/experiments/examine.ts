@@ -2,6 +2,7 @@ import { renumbered, slice } from '../../engine/candidates.ts';
 import type { Learned } from '../../engine/learned.ts';
 import type { Sequence, Step } from '../../engine/model.ts';
 import { operationNamed } from '../../engine/operations.ts';
+import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import { shrink } from '../../engine/shrink/shrink.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import {
@@ -36,7 +37,7 @@ export interface Examined {
    * `depends`: on a condition, which the experiment has confirmed. `unsteady`: one sequence gets both answers. `suspicion`: one sequence gets the other answer
    * each time, and nothing that a run knows explains it.
    */
-  readonly ended: 'depends' | 'unsteady' | 'suspicion';
+  readonly ended: ExperimentRecord['ended'];
   /** In words. Present where it depends on one. */
   readonly condition?: string;
   /** The smallest sequence with the other answer, which is its violation under the usual one. */

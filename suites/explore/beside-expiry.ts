@@ -13,6 +13,8 @@ interface BesideExpiry {
   /** A capture before, for what needs one: of all, and of a part where there are parts. */
   readonly captures: readonly string[];
   readonly read: readonly [operation: string, kind: string];
+  /** The kind that moves the clock by half a day, where times are shown without a zone. Absent: they are shown in UTC. */
+  readonly half?: string;
   /** Operations that depend on the expiry, or are still permitted behind it. */
   readonly asked: readonly (readonly [operation: string, kind: string, needs?: 'capture'])[];
 }
@@ -23,6 +25,7 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
     made: [step('clock', 'read-clock', 'read'), step('payment', 'authorize', 'several lines')],
     captures: ['full', 'one line'],
     read: ['status', 'read'],
+    half: 'half a day',
     asked: [
       ['status', 'read'],
       ['capture', 'full'],
@@ -61,7 +64,7 @@ export function besideExpiry(name: string, machine: AnyMachine, seed: number): r
   const draw = drawingUnder(seed);
   const isOffered = ({ operation }: Planned) =>
     operation !== 'read-clock' || operationNamed(machine, operation) !== undefined;
-  const planned = [...besideEdges(of), ...atTurns(of)];
+  const planned = [...besideEdges(of), ...atTurns(of), ...inBothHalves(of)];
   return planned.flatMap((steps) => {
     const drawn = drawnSteps(machine, numbered(steps.filter(isOffered)), draw);
     return drawn === undefined ? [] : [avoiding(machine, drawn.steps, () => true)];
@@ -104,14 +107,29 @@ function atTurns(of: BesideExpiry): readonly (readonly Planned[])[] {
   if (clock?.operation !== 'read-clock') return [];
   const on: Uses = { payment: 'payment' };
   const [captured = ''] = of.captures;
+  const again = { ...clock, id: 'clock again' };
   return turnKinds.map((kind) => [
     clock,
     step('moved', 'pass-time', kind),
     ...making,
+    again,
     step('read', ...of.read, on),
     step('capture', 'capture', captured, on),
     step('read again', ...of.read, on),
   ]);
+}
+
+/** Payments of both halves of a day: a clock of 12 hours shows by two of them alone. */
+function inBothHalves({ made: making, read, half }: BesideExpiry): readonly (readonly Planned[])[] {
+  const [clock] = making;
+  if (half === undefined || clock?.operation !== 'read-clock') return [];
+  const of = (payment: string): readonly Planned[] => [
+    ...making.slice(1).map((one) => ({ ...one, id: payment })),
+    { ...clock, id: `clock after ${payment}` },
+    step(`read ${payment}`, ...read, { payment }),
+  ];
+  const first = 'payment';
+  return [[clock, ...of(first), step('moved', 'pass-time', half, { payment: first }), ...of('other')]];
 }
 
 function made({ made: making }: BesideExpiry, captured: string | undefined) {

@@ -3,9 +3,9 @@ import { authorize } from '../../../spec/legacy/authorize.ts';
 import { status } from '../../../spec/legacy/status.ts';
 import { update } from '../../../spec/legacy/update.ts';
 import { at, check, equals, field } from '../../checks.ts';
-import { isReadSince, passedBetween, roughMs, timeBetween } from '../../time.ts';
+import { passedBetween, roughMs, timeBetween } from '../../time.ts';
 import type { Reply } from '../../wire.ts';
-import { expiryDigitMs } from './passing.ts';
+import { expiryDigitMs, isDated } from './passing.ts';
 import type { LegacyState, Payment } from './state.ts';
 import { civilTimeMs, type Span } from '../../../spec/instants.ts';
 
@@ -68,22 +68,34 @@ function valid(rule: string, state: LegacyState, payment: Payment): Check<Reply>
         offset === undefined || (holdsZone(offset, zones.from, zones.to) && isAsOthers(value, state, payment))
       );
     },
-    // A clock that may have moved on shows nothing of an expiry that is too late.
-    { about: 'expires', countsAsEvidence: state.isClockMoved !== true || isReadAfter(state, payment) },
+    {
+      about: 'expires',
+      countsAsEvidence: isDated(state, payment),
+      // Between two readings that lie hours apart, any expiry is right.
+      provesWhere: (value) => isNarrow(offsetOf(value, state, payment)),
+    },
   );
 }
 
-const isReadAfter = ({ clock }: LegacyState, { authorization }: Payment): boolean =>
-  authorization !== undefined && isReadSince(clock, authorization);
+const isNarrow = (offset: Span | undefined): boolean =>
+  offset !== undefined && offset.most - offset.least < quarterMs;
 
 /** Whether the other payments of the sequence are shown in the same zone, which may be any, or in one an hour from it. */
-function isAsOthers(expires: unknown, { payments }: LegacyState, payment: Payment): boolean {
+function isAsOthers(expires: unknown, state: LegacyState, payment: Payment): boolean {
   const shownMs = civilTimeMs(expires);
   const { authorization, born } = payment;
   if (shownMs === undefined || authorization === undefined) return true;
-  return Object.values(payments).every((other) => {
+  const offset = offsetOf(expires, state, payment);
+  return Object.values(state.payments).every((other) => {
+    if (other === payment) return true;
+    if (state.isClockMoved === true) {
+      const ofOther = offsetOf(other.expires?.is, state, other);
+      if (offset === undefined || ofOther === undefined) return true;
+      const between = { least: offset.least - ofOther.most, most: offset.most - ofOther.least };
+      return holdsZone(between, -hourMs, hourMs);
+    }
     const otherMs = civilTimeMs(other.expires?.is);
-    if (other === payment || otherMs === undefined || other.authorization === undefined) return true;
+    if (otherMs === undefined || other.authorization === undefined) return true;
     const [first, later] =
       other.authorization.sentAt < authorization.sentAt
         ? [other.authorization, authorization]
@@ -124,7 +136,7 @@ export function writtenIn(zone: 'UTC' | 'JST' | 'other', state: LegacyState, pay
 export function sinceMoved(state: LegacyState, payment: Payment): string {
   if (payment.expires?.setBy === update.keepsExpiry.id)
     return payment.updatedLater === 'on a moved clock' ? ', updated later' : '';
-  return payment.expires === undefined && isOtherHalfOfDay(state, payment.born)
+  return payment.expires === undefined && isOtherHalfOfDay(state, payment.born) && isDated(state, payment)
     ? ', half a day after another'
     : '';
 }
@@ -133,9 +145,10 @@ export function sinceMoved(state: LegacyState, payment: Payment): string {
 export const renewalShowsAfterMs = 1000;
 
 /** Whether the expiry of a payment was shown that was made in another half of a day than this moment, on a clock that is moved. */
-export function isOtherHalfOfDay({ payments }: LegacyState, moved: number): boolean {
-  return Object.values(payments).some(({ born, expires }) => {
-    const apart = Math.abs(moved - born) % dayMs;
-    return expires !== undefined && apart >= dayMs / 4 && apart <= (3 * dayMs) / 4;
+export function isOtherHalfOfDay(state: LegacyState, moved: number): boolean {
+  return Object.values(state.payments).some((payment) => {
+    const apart = Math.abs(moved - payment.born) % dayMs;
+    const isShown = payment.expires !== undefined && isDated(state, payment);
+    return isShown && apart >= dayMs / 4 && apart <= (3 * dayMs) / 4;
   });
 }

@@ -120,7 +120,7 @@ export function predictPassing(state: LegacyState, ms: number): readonly LegacyO
     {
       name: over.length > 0 ? 'expired' : 'time passed',
       checks: [],
-      next: (reply) => ({ ...moved, payments, clock: clockOf(reply, moved) }),
+      next: (reply) => withClockRead({ ...moved, payments, clock: clockOf(reply, moved) }),
       expects: (reply) => [
         ...over.flatMap((payment) => due(payment, reply)),
         ...[...doubtful, ...closedBefore, ...near].flatMap(perhapsClosing),
@@ -156,13 +156,30 @@ function clockOf(reply: Reply | undefined, { clock, moved }: LegacyState): Clock
   return shown === undefined ? clock : movedBy(shown, -moved);
 }
 
+/** The state once the clock was read, which bounds from above when its payments were made. */
+function withClockRead(state: LegacyState): LegacyState {
+  const payments = Object.entries(state.payments).map(
+    ([key, payment]) => [key, { ...payment, clockReadSince: true as const }] as const,
+  );
+  return { ...state, payments: Object.fromEntries(payments) };
+}
+
+/** Whether the expiry of a payment can be compared with the clock in full: where the suite moves the clock, it was read before and after the authorization. */
+export const isDated = ({ isClockMoved }: LegacyState, { clock, clockReadSince }: Payment): boolean =>
+  isClockMoved !== true || (clock !== undefined && clockReadSince === true);
+
+/** Whether another reading of the clock makes it so, before the expiry is shown. */
+export const awaitsClock = (state: LegacyState, payment: Payment): boolean =>
+  payment.clock !== undefined && payment.expires === undefined && !isDated(state, payment);
+
 /** After the clock was read. */
 export function predictClock(state: LegacyState): readonly LegacyOutcome[] {
   return [
     {
       name: 'clock read',
       checks: [],
-      next: (reply) => ({ ...state, clock: reply === undefined ? offlineClock : clockOf(reply, state) }),
+      next: (reply) =>
+        withClockRead({ ...state, clock: reply === undefined ? offlineClock : clockOf(reply, state) }),
     },
   ];
 }

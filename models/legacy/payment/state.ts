@@ -75,6 +75,8 @@ export interface Payment {
   readonly authorization: Sent | undefined;
   /** The target's clock by what was read before that. Undefined: it was not read by then. */
   readonly clock?: ClockReading | undefined;
+  /** It was read after that too. */
+  readonly clockReadSince?: true;
   /** By how much the target's clock had been moved in this sequence when the payment was made, ms. */
   readonly born: number;
   readonly expires: Fact<string> | undefined;

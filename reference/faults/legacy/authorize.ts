@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.ts';
 import { hash } from 'node:crypto';
 import { Big } from 'big.js';
 import { objectIn } from '../../json.ts';
@@ -108,8 +109,6 @@ export const legacyAuthorizeChecksumsFaults: readonly Fault[] = [
     ),
   }),
 ];
-
-const DAY_MS = 86_400_000;
 
 /** Changes how Status writes the expiry. */
 const written =

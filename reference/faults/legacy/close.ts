@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../durations.ts';
 import { type Fault, fault } from '../fault.ts';
 import { overlapping } from '../overlapping.ts';
 import { lacking, stating } from '../replies.ts';
 import { soundLegacyRules as sound } from '../../legacy/rules.ts';
 import { nameless } from './patches.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Faults in closing a payment, by request and by expiry. */
 export const legacyCloseFaults: readonly Fault[] = [

@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../../durations.ts';
 import type { PaymentEvent, EventStatus } from '../../webhooks/event.ts';
 import { type DeliveryRules, soundDeliveryRules as sound } from '../../webhooks/rules.ts';
 import { type Fault, fault } from '../fault.ts';
 import type { EventBody } from '../../webhooks/body.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Changes fields in the notifications of one status, or of any. A field that becomes undefined is left out. */
 function saying(

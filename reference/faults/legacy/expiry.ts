@@ -1,9 +1,6 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import { soundLegacyRules as sound } from '../../legacy/rules.ts';
 import { type Fault, fault } from '../fault.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 1440 * MINUTE_MS;
 
 const upTo = (ms: number, unitMs: number): number => Math.ceil(ms / unitMs) * unitMs;
 const downTo = (ms: number, unitMs: number): number => Math.floor(ms / unitMs) * unitMs;
@@ -37,14 +34,5 @@ export const legacyExpiryFaults: readonly Fault[] = [
   fault('legacy-valid-from-the-minute-before', 'legacy.authorize.validity', {
     summary: 'The expiry is counted from a minute before the authorization, as a clock that is behind does.',
     legacy: { expiryOf: (now, settings) => now + settings.validityMs - MINUTE_MS },
-  }),
-  fault('legacy-valid-for-a-month', 'legacy.authorize.validity', {
-    summary: 'An authorization is valid for a month of the calendar, which is 30 days in some months only.',
-    legacy: {
-      expiryOf(now, { validityMs }) {
-        const end = new Date(now);
-        return validityMs === 30 * DAY_MS ? end.setUTCMonth(end.getUTCMonth() + 1) : now + validityMs;
-      },
-    },
   }),
 ];

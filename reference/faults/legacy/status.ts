@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../durations.ts';
 import type { LegacyPayment } from '../../legacy/records.ts';
 import { bodyMessages } from '../../legacy/replies.ts';
 import type { LegacyRules } from '../../legacy/rules.ts';
@@ -12,8 +13,6 @@ function later(text: unknown, seconds: number): string {
   const instant = Date.parse(`${String(text).replace(' ', 'T')}Z`) + seconds * 1000;
   return new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Whether something was captured of a payment, or it was closed. */
 const isTaken = (payment: LegacyPayment, before: LegacyPayment): boolean =>

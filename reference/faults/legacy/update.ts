@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { objectIn } from '../../json.ts';
 import { soundLegacyRules as sound } from '../../legacy/rules.ts';
 import { type Fault, fault } from '../fault.ts';
 import { lacking, stating } from '../replies.ts';
 import { receiving, nameless, linesOf } from './patches.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Faults in updates of an order. */
 export const legacyUpdateFaults: readonly Fault[] = [

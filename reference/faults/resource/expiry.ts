@@ -1,9 +1,6 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import { soundResourceRules as sound } from '../../resource/rules.ts';
 import { type Fault, fault } from '../fault.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 1440 * MINUTE_MS;
 
 /** Faults beside the expiry, in how it is compared. */
 export const resourceExpiryFaults: readonly Fault[] = [

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../durations.ts';
 import { type Fault, fault } from '../fault.ts';
 import { type ResourceRules, soundResourceRules as sound } from '../../resource/rules.ts';
 import type { Capture, Item } from '../../resource/records.ts';
@@ -11,8 +12,6 @@ import {
   refunded,
   withoutZone,
 } from './payments/patches.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Shows the captures of a payment in another way when it is read. */
 function capturesRead(change: (capture: Capture) => Partial<Capture>): Partial<ResourceRules> {

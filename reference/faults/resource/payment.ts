@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../../durations.ts';
 import { type Fault, fault } from '../fault.ts';
 import { soundResourceRules as sound } from '../../resource/rules.ts';
 import { prefixing, size } from './patches.ts';
 import { created, itemsKept, paymentShowing, captured, updated, withoutZone } from './payments/patches.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Faults in what a payment shows of its own fields, its order and its address. */
 export const paymentFaults: readonly Fault[] = [

@@ -1,10 +1,11 @@
+import { experimentSentence } from '../../words/experiment-text.ts';
 import { pluralize, grouped } from '../../words/plain.ts';
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { sectionOf } from '../rows/rows.ts';
 import { html, type Html, anchorOf } from '../html.ts';
 import { seenBefore } from '../night/night-section.ts';
 import { sequenceView, type SequenceInput } from './sequence.ts';
-import type { Failure } from '../../journal/summary.ts';
+import type { Experiment, Failure } from '../../journal/summary.ts';
 import type { Register } from '../../register.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
 
@@ -148,4 +149,24 @@ export function cardsOf(causes: readonly Cause[]): ReadonlyMap<string, string> {
     ...causes.flatMap(({ also, anchor }) => also.map((id) => [id, anchor] as const)),
     ...causes.flatMap(({ row, anchor }) => (row === undefined ? [] : [[row.id, anchor] as const])),
   ]);
+}
+
+/** Why open points were answered in several ways, each with the smallest sequence of the rarer answer; empty where nothing was looked into. */
+export function experimentsSection(experiments: readonly Experiment[], input: SequenceInput): Html {
+  if (experiments.length === 0) return html``;
+  return html`<p>
+      The documents permit each of these answers: none is a violation, and the verdict does not depend on
+      them. A suspicion is worth a look, since an error may hide behind an open point.
+    </p>
+    ${experiments.map(
+      ({ record, failure }) =>
+        html`<article class="card" aria-label="${record.point}">
+          <p class="rule">
+            <span class="verdict ${record.ended === 'depends' ? 'pass' : 'warn'}">${record.ended}</span>
+            <a href="#${anchorOf('point', record.point)}"><code>${record.point}</code></a>
+            ${experimentSentence(record)}
+          </p>
+          ${sequenceView(failure, 1, 1, input)}
+        </article> `,
+    )}`;
 }

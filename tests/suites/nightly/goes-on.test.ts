@@ -1,29 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';
 import type { NightTask, OpenInputs } from '../../../harness/records/night-records.ts';
-import { startReference } from '../../../reference/server.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import type { InputCoverage } from '../../../reports/journal/inputs.ts';
 import { openAfter, triedOverNights } from '../../../reports/nightly/open-inputs.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
+import { startOwnTarget } from '../../support/targets/own-target.ts';
 import { runNight } from '../../../suites/nightly/nightly.ts';
 import { prepareRun } from '../../../suites/run/prepare.ts';
 import { journalOf } from '../../../suites/run/run-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'payproof-goes-on-'));
-const server = await startReference({ control: false });
-afterAll(async () => {
-  await server.close();
-  rmSync(dir, { recursive: true });
-});
-const targets = join(dir, 'targets.yaml');
-writeFileSync(
-  targets,
-  `targets: { own: { kind: remote, resource: { base_url: "${server.url}", secret_key: ${server.keys.secretKey} } } }`,
-);
+const { dir, targets, close } = await startOwnTarget();
+afterAll(close);
 const fresh: OpenInputs = { tables: '', round: 1, nights: 0, operations: [] };
 
 /** What a night of few requests has tried of the inputs. */

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { resumeOptions } from '../../../cli/run/resume-options.ts';
@@ -8,24 +7,15 @@ import type { JournalRecord } from '../../../harness/journal/journal-records.ts'
 import type { SequenceRecord } from '../../../harness/records/sequence-record.ts';
 import type { NightTask } from '../../../harness/records/night-records.ts';
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';
-import { startReference } from '../../../reference/server.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
+import { startOwnTarget } from '../../support/targets/own-target.ts';
 import { runNight } from '../../../suites/nightly/nightly.ts';
 import { prepareRun } from '../../../suites/run/prepare.ts';
 import { type RunOptions } from '../../../suites/run/run-config.ts';
 import { journalOf } from '../../../suites/run/run-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'payproof-resumed-night-'));
-const server = await startReference({ control: false });
-afterAll(async () => {
-  await server.close();
-  rmSync(dir, { recursive: true });
-});
-const targets = join(dir, 'targets.yaml');
-writeFileSync(
-  targets,
-  `targets: { own: { kind: remote, resource: { base_url: "${server.url}", secret_key: ${server.keys.secretKey} } } }`,
-);
+const { dir, targets, close } = await startOwnTarget();
+afterAll(close);
 
 const task: NightTask = { run: 'night', forMs: 60_000, kept: {}, trend: [] };
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.ts';
 import { Big } from 'big.js';
 import { refusals, contentMissing } from '../../../resource/errors.ts';
 import type { Payment } from '../../../resource/records.ts';
@@ -16,8 +17,6 @@ import {
   firstPairs,
 } from '../patches.ts';
 import { captureKept, captured, refunded } from './patches.ts';
-
-const HOUR_MS = 3_600_000;
 
 function beforeDiscounts({ amount, order }: Payment): number {
   return order.items
