@@ -1,6 +1,8 @@
+import type { Check } from '../engine/model.ts';
 import { instantSpan, type Span } from '../spec/instants.ts';
 import type { Setup } from './setup.ts';
-import type { ClockReading, Sent } from './wire.ts';
+import { breachesOf } from './checks.ts';
+import type { ClockReading, Reply, Sent } from './wire.ts';
 
 /** Of the time that passes, two clocks differ by less: NTP slews a clock by half of it at most. */
 const driftShare = 0.001;
@@ -66,4 +68,28 @@ export const offlineClock: ClockReading = Object.freeze({ least: 0, most: 0 });
 /** The same clock, by this time ahead or, where it is negative, behind. */
 export function movedBy(clock: ClockReading, ms: number): ClockReading {
   return { ...clock, least: clock.least + ms, most: clock.most + ms };
+}
+
+// Above all others together: by the time of an answer it is certain which side of an expiry is judged.
+const timeWeight = 1000;
+
+/** That an answer may be of this side of an expiry, by when it came. It proves nothing. */
+export function inTime(
+  rule: string,
+  when: 'before' | 'after',
+  mayBe: (request: Sent) => boolean,
+): Check<Reply> {
+  return {
+    cites: [rule],
+    weight: timeWeight,
+    countsAsEvidence: false,
+    test: (reply) =>
+      mayBe(reply)
+        ? []
+        : breachesOf(
+            [rule],
+            `an answer ${when} the expiry`,
+            `one at ${new Date(reply.receivedAt).toISOString()}`,
+          ),
+  };
 }

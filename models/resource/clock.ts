@@ -2,7 +2,7 @@ import type { Check } from '../../engine/model.ts';
 import { captureRules } from '../../spec/resource/payments/capture.ts';
 import { instantSpan, isInstant } from '../../spec/instants.ts';
 import { at, breachesOf } from '../checks.ts';
-import { clockBy, roughMs, timeAt } from '../time.ts';
+import { clockBy, inTime, roughMs, timeAt } from '../time.ts';
 import { withChecks } from '../with-checks.ts';
 import type { Reply } from '../wire.ts';
 import { entries } from './forms.ts';
@@ -125,9 +125,6 @@ export function datingNew(
 
 const inWords = (ms: number): string => new Date(ms).toISOString();
 
-// Above all others together: by the time of an answer it is certain which of the two is judged.
-const timeWeight = 1000;
-
 /**
  * What is predicted of a payment on each side of its expiry that it may be on. Shortly before it, when an answer came tells them apart. Where no clock
  * was read it may be either: a refusal as expired then proves nothing, since no reply has shown it expired.
@@ -144,19 +141,11 @@ export function onEachSide(
   const before = predict({ ...payment, moved: moved === 'before' ? moved : undefined });
   if (expiry === undefined || clock?.isRead !== true)
     return moved === 'before' ? before : [...before, ...past];
-  const inTime = (when: 'before' | 'after'): Check<Reply> => ({
-    cites: [captureRules.beforeExpiry.id],
-    weight: timeWeight,
-    countsAsEvidence: false,
-    test(reply) {
-      const { least, most } = timeAt(clock, reply, slackMs);
-      if (when === 'before' ? least <= expiry.most : most >= expiry.least) return [];
-      const received = `one at ${new Date(most).toISOString()}`;
-      return [{ rule: captureRules.beforeExpiry.id, expected: `an answer ${when} the expiry`, received }];
-    },
-  });
+  const rule = captureRules.beforeExpiry.id;
+  const isBefore = inTime(rule, 'before', (request) => timeAt(clock, request, slackMs).least <= expiry.most);
+  const isPast = inTime(rule, 'after', (request) => timeAt(clock, request, slackMs).most >= expiry.least);
   return [
-    ...before.map((one) => withChecks(one, () => [inTime('before')])),
-    ...past.map((one) => withChecks(one, () => [inTime('after')])),
+    ...before.map((one) => withChecks(one, () => [isBefore])),
+    ...past.map((one) => withChecks(one, () => [isPast])),
   ];
 }

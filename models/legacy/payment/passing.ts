@@ -1,11 +1,11 @@
-import type { Check, ExpectedNotification, StepId } from '../../../engine/model.ts';
+import type { ExpectedNotification, StepId } from '../../../engine/model.ts';
 import { close } from '../../../spec/legacy/close.ts';
 import { eventRules } from '../../../spec/legacy/events.ts';
 import { update } from '../../../spec/legacy/update.ts';
 import type { Span } from '../../../spec/instants.ts';
 import { at } from '../../checks.ts';
-import { clockBy, movedBy, offlineClock, passedBetween, timeAt } from '../../time.ts';
-import type { ClockReading, Notification, Reply } from '../../wire.ts';
+import { clockBy, inTime, movedBy, offlineClock, passedBetween, timeAt } from '../../time.ts';
+import type { ClockReading, Notification, Reply, Sent } from '../../wire.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
 import { append, type LegacyOutcome } from '../replies/outcome.ts';
 import { withPayment, type LegacyState, type Payment } from './state.ts';
@@ -21,26 +21,23 @@ export function ageOf(state: LegacyState, payment: Payment): number {
 }
 
 /** How old an authorization is while a request is executed, ms; undefined where its answer was lost. */
-function ageDuring(state: LegacyState, payment: Payment, reply: Reply): Span | undefined {
+function ageDuring(state: LegacyState, payment: Payment, request: Sent): Span | undefined {
   if (payment.authorization === undefined) return undefined;
-  const { least, most } = passedBetween(payment.authorization, reply, state.slackMs);
+  const { least, most } = passedBetween(payment.authorization, request, state.slackMs);
   const moves = ageOf(state, payment);
   return { least: least + moves, most: most + moves };
 }
 
-const mayBeOpen = (state: LegacyState, payment: Payment, reply: Reply): boolean =>
-  (ageDuring(state, payment, reply)?.least ?? 0) < state.validityMs + expiryDigitMs;
-const mayBeExpired = (state: LegacyState, payment: Payment, reply: Reply): boolean =>
-  (ageDuring(state, payment, reply)?.most ?? Infinity) >= state.validityMs - expiryDigitMs;
+const mayBeOpen = (state: LegacyState, payment: Payment, request: Sent): boolean =>
+  (ageDuring(state, payment, request)?.least ?? 0) < state.validityMs + expiryDigitMs;
+const mayBeExpired = (state: LegacyState, payment: Payment, request: Sent): boolean =>
+  (ageDuring(state, payment, request)?.most ?? Infinity) >= state.validityMs - expiryDigitMs;
 
 /** Whether a payment expires by itself before a sequence ends, or may have: the clock was moved to shortly before its expiry. */
 export function isNearExpiry(state: LegacyState, payment: Payment): boolean {
   const isPast = payment.state.by === 'expiry' || payment.outlived === true;
   return !isPast && state.validityMs - ageOf(state, payment) < nearMs;
 }
-
-// Above all others together: by the time of an answer it is certain which of the two is judged.
-const timeWeight = 1000;
 
 /**
  * What is predicted of a payment as it is believed to stand and, shortly before its expiry, of one that has expired meanwhile: when an answer came tells
@@ -54,26 +51,12 @@ export function inEachStanding(
 ): readonly LegacyOutcome[] {
   const open = predict({ state, payment });
   if (!isNearExpiry(state, payment)) return open;
-  const inTime = (rule: string, may: typeof mayBeOpen, when: 'before' | 'after'): Check<Reply> => ({
-    cites: [rule],
-    weight: timeWeight,
-    countsAsEvidence: false,
-    test: (reply) =>
-      may(state, payment, reply)
-        ? []
-        : [
-            {
-              rule,
-              expected: `an answer ${when} the expiry`,
-              received: `one at ${new Date(reply.receivedAt).toISOString()}`,
-            },
-          ],
-  });
+  const by = (may: typeof mayBeOpen) => (request: Sent) => may(state, payment, request);
   const past = pastExpiry(payment);
   const after = predict({ state: withPayment(state, key, past), payment: past });
   return [
-    ...open.map((one) => append(one, inTime(close.openUntilExpiry.id, mayBeOpen, 'before'))),
-    ...after.map((one) => append(one, inTime(close.expiryCloses.id, mayBeExpired, 'after'))),
+    ...open.map((one) => append(one, inTime(close.openUntilExpiry.id, 'before', by(mayBeOpen)))),
+    ...after.map((one) => append(one, inTime(close.expiryCloses.id, 'after', by(mayBeExpired)))),
   ];
 }
 
