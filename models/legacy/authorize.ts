@@ -149,6 +149,7 @@ function authorized(
             test: test ?? at(reply?.body, ['test']) === true,
             authorization: reply && { sentAt: reply.sentAt, receivedAt: reply.receivedAt },
             born: state.moved,
+            bornStoodMs: state.stoodMs,
             clock: state.clock,
           }),
         ),

@@ -31,6 +31,7 @@ export function predictAdoptPayment(
     test: false,
     authorization: undefined,
     born: state.moved,
+    bornStoodMs: state.stoodMs,
   });
   // It was read before, to compare it with the settings.
   const setBy = rules.readsOnly.id;

@@ -5,7 +5,7 @@ import { update } from '../../../spec/legacy/update.ts';
 import { at, check, equals, field } from '../../checks.ts';
 import { passedBetween, roughMs, timeBetween } from '../../time.ts';
 import type { Reply } from '../../wire.ts';
-import { expiryDigitMs, isDated } from './passing.ts';
+import { expiryDigitMs, isDated, stoodSince } from './passing.ts';
 import type { LegacyState, Payment } from './state.ts';
 import { civilTimeMs, type Span } from '../../../spec/instants.ts';
 
@@ -21,14 +21,18 @@ const zones = { from: -12 * hourMs, to: 14 * hourMs };
 const form = field(status.expiresForm.id, 'expires', { form: 'civil-time' }, { also: [status.fields.id] });
 
 /** What lies between the end of the validity and `expires`, read as UTC, ms: the time zone that it is written in. Undefined when unknown. */
-function offsetOf(
-  expires: unknown,
-  { clock: now, isClockMoved, validityMs }: LegacyState,
-  { authorization, born, clock }: Payment,
-): Span | undefined {
+function offsetOf(expires: unknown, state: LegacyState, payment: Payment): Span | undefined {
+  const { clock: now, isClockMoved, validityMs } = state;
+  const { authorization, born, clock } = payment;
   const shownMs = civilTimeMs(expires);
   if (shownMs === undefined || authorization === undefined || clock === undefined) return undefined;
-  const { least, most } = timeBetween(clock, now, authorization, isClockMoved === true ? Infinity : roughMs);
+  const after = now && { ...now, most: now.most + stoodSince(state, payment) };
+  const { least, most } = timeBetween(
+    clock,
+    after,
+    authorization,
+    isClockMoved === true ? Infinity : roughMs,
+  );
   const end = born + validityMs;
   return { least: shownMs - most - end - expiryDigitMs, most: shownMs - least - end + expiryDigitMs };
 }

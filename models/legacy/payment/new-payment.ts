@@ -3,7 +3,7 @@ import { nothingTaken, type Order, type Payment } from './state.ts';
 
 /** What an authorization of this order makes (legacy, States and transitions). */
 export function newPayment(
-  made: Pick<Payment, 'id' | 'order' | 'test' | 'authorization' | 'born' | 'clock'> & {
+  made: Pick<Payment, 'id' | 'order' | 'test' | 'authorization' | 'born' | 'bornStoodMs' | 'clock'> & {
     readonly orderRef: string | undefined;
   },
 ): Payment {

@@ -25,7 +25,12 @@ function ageDuring(state: LegacyState, payment: Payment, request: Sent): Span | 
   if (payment.authorization === undefined) return undefined;
   const { least, most } = passedBetween(payment.authorization, request, state.slackMs);
   const moves = ageOf(state, payment);
-  return { least: least + moves, most: most + moves };
+  return { least: least + moves - stoodSince(state, payment), most: most + moves };
+}
+
+/** How long the clock may have stood since a payment was made, ms. */
+export function stoodSince({ stoodMs }: LegacyState, { bornStoodMs }: Payment): number {
+  return stoodMs - bornStoodMs;
 }
 
 const mayBeOpen = (state: LegacyState, payment: Payment, request: Sent): boolean =>
@@ -74,6 +79,10 @@ function pastExpiry(payment: Payment): Payment {
 /** After the clock was moved: payments past their validity are closed, captured or not (legacy, States and transitions). */
 export function predictPassing(state: LegacyState, ms: number): readonly LegacyOutcome[] {
   const moved = { ...state, moved: state.moved + ms };
+  const after = (reply: Reply | undefined): LegacyState => {
+    const tookMs = reply === undefined ? 0 : reply.receivedAt - reply.sentAt;
+    return { ...moved, stoodMs: moved.stoodMs + tookMs, clock: clockOf(reply, moved, tookMs) };
+  };
   const payments: Record<string, Payment> = {};
   const over: Payment[] = [];
   const near: Payment[] = [];
@@ -103,7 +112,7 @@ export function predictPassing(state: LegacyState, ms: number): readonly LegacyO
     {
       name: over.length > 0 ? 'expired' : 'time passed',
       checks: [],
-      next: (reply) => withClockRead({ ...moved, payments, clock: clockOf(reply, moved) }),
+      next: (reply) => withClockRead({ ...after(reply), payments }),
       expects: (reply) => [
         ...over.flatMap((payment) => due(payment, reply)),
         ...[...doubtful, ...closedBefore, ...near].flatMap(perhapsClosing),
@@ -133,10 +142,15 @@ export function timeOf({ clock, moved }: LegacyState, reply: Reply | undefined):
   return reply === undefined || clock === undefined ? undefined : timeAt(movedBy(clock, moved), reply);
 }
 
-/** The target's clock less ours and less the moves of this sequence, from a control reply. */
-function clockOf(reply: Reply | undefined, { clock, moved }: LegacyState): ClockReading | undefined {
+/** The target's clock less ours and less the moves of this sequence, from a control reply. `stoodMs`: how long it may have stood meanwhile. */
+function clockOf(
+  reply: Reply | undefined,
+  { clock, moved }: LegacyState,
+  stoodMs = 0,
+): ClockReading | undefined {
   const shown = reply && clockBy(at(reply.body, ['now']), reply);
-  return shown === undefined ? clock : movedBy(shown, -moved);
+  if (shown !== undefined) return movedBy(shown, -moved);
+  return clock && { ...clock, least: clock.least - stoodMs };
 }
 
 /** The state once the clock was read, which bounds from above when its payments were made. */

@@ -79,6 +79,8 @@ export interface Payment {
   readonly clockReadSince?: true;
   /** By how much the target's clock had been moved in this sequence when the payment was made, ms. */
   readonly born: number;
+  /** How long that clock may have stood by then, ms. */
+  readonly bornStoodMs: number;
   readonly expires: Fact<string> | undefined;
 }
 
@@ -118,6 +120,8 @@ export interface LegacyState {
   readonly asked: Readonly<Record<StepId, PendingAuthorization>>;
   /** By how much this sequence moved the target's clock, ms. */
   readonly moved: number;
+  /** How long that clock may have stood in this sequence, ms: the time that a move takes may be part of the move. */
+  readonly stoodMs: number;
   /** The target's clock without `moved`; undefined until it was read. */
   readonly clock: ClockReading | undefined;
   /** The suite moves the target's clock, also between sequences: a move that was lost may come late. */
@@ -136,7 +140,7 @@ export function initialState(
   clock: ClockReading | undefined,
   validityMs: number = defaultValidityMs,
 ): LegacyState {
-  return { payments: {}, captures: {}, asked: {}, moved: 0, clock, validityMs };
+  return { payments: {}, captures: {}, asked: {}, moved: 0, stoodMs: 0, clock, validityMs };
 }
 
 export const nothingTaken: Taken = { items: {}, tax: '0', shipping: '0', amount: '0' };

@@ -111,6 +111,7 @@ it.each<[string, Json, boolean]>([
     test: true,
     authorization: { sentAt: 0, receivedAt: 0 },
     born: 0,
+    bornStoodMs: 0,
   };
   const state = { ...initialState(undefined), payments: { s1: newPayment(made) } };
   const step = { id: 's2', operation: 'update', kind: 'any', uses: { payment: 's1' } };
@@ -157,6 +158,7 @@ describe('with unspecified input of any kind', () => {
       test: true,
       authorization: { sentAt: 0, receivedAt: 0 },
       born: 0,
+      bornStoodMs: 0,
     };
     const state = {
       is: 'close' as const,

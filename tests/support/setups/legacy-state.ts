@@ -8,6 +8,7 @@ export const openPayment = newPayment({
   test: true,
   authorization: { sentAt: 0, receivedAt: 0 },
   born: 0,
+  bornStoodMs: 0,
   orderRef: undefined,
 });
 
