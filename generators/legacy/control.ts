@@ -93,13 +93,14 @@ export const passTime = (setup: Setup): LegacyOperation => ({
 });
 
 /** Reads the target's clock, so that expiries can be judged on a target whose clock may have been moved before. */
-export const readClock: LegacyOperation = {
+export const readClock = ({ exclusive }: Setup): LegacyOperation => ({
   name: 'read-clock',
   control: true,
   attempts(state) {
     if (state.clock === undefined) return [{ kind: 'read', uses: {}, weight: 3 }];
-    // Only plans read it again: a random sequence seldom shows an expiry behind it.
-    const isAwaited = Object.values(state.payments).some((payment) => awaitsClock(state, payment));
+    // Only the plans of the suite that moves it read it again: elsewhere an expiry is seldom shown behind it.
+    const isAwaited =
+      exclusive && Object.values(state.payments).some((payment) => awaitsClock(state, payment));
     return isAwaited ? [{ kind: 'read', uses: {}, weight: 0 }] : [];
   },
   resolve: () => ({
@@ -109,7 +110,7 @@ export const readClock: LegacyOperation = {
     path: '/clock',
   }),
   predict: predictClock,
-};
+});
 
 /** Reads the PIN that was sent for an authorization that waits for one; a person reads only that of the persona `pin`. */
 export const readPin = ({ asksPin, personas }: Setup): LegacyOperation => ({

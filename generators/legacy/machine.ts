@@ -76,7 +76,7 @@ function controls(setup: Setup): readonly LegacyOperation[] {
   const { means, exclusive } = setup;
   return [
     ...(means.has('pins.read') || setup.asksPin === true ? [readPin(setup)] : []),
-    ...(means.has('clock.read') ? [readClock] : []),
+    ...(means.has('clock.read') ? [readClock(setup)] : []),
     ...(means.has('clock.advance') && exclusive ? [passTime(setup)] : []),
   ];
 }

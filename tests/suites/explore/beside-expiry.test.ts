@@ -61,3 +61,10 @@ test.each(['legacy', 'resource-payments'])('%s makes a payment at each turn of t
   );
   for (const kind of turnKinds) expect(kinds.filter((one) => one === kind)).toEqual([kind]);
 });
+
+test('legacy reads two payments of different halves of a day between readings of the clock: a 12-hour clock shows only then', () => {
+  const { sequences } = sequencesOf('legacy');
+  const told = sequences.map((sequence) => sequence.map(({ operation, kind }) => `${operation} ${kind}`));
+  const half = ['authorize several lines', 'read-clock read', 'status read'];
+  expect(told).toContainEqual(['read-clock read', ...half, 'pass-time half a day', ...half]);
+});
