@@ -91,6 +91,9 @@ export function mutatedAttempts(
   ]);
 }
 
+/** Whether a kind is a right request that is sent in another form, or nearly so. */
+export const isMutated = (kind: string): boolean => Object.hasOwn(mutations, kind);
+
 /** Draws the encoding of the checksum, and which of the malformed bodies it is to be. */
 export function drawRequest(attempt: Attempt, draw: Draw, bad: Malformed): Body {
   const encoding = draw(constantFrom('hex', 'base64'));
@@ -105,7 +108,7 @@ export function drawRequest(attempt: Attempt, draw: Draw, bad: Malformed): Body 
 
 /** Which form of the operation a mutated request has: a target may check keys or checksums for some forms only. */
 export function drawForm(attempt: Attempt, draw: Draw, forms: readonly [string, ...string[]]): Body {
-  const form = Object.hasOwn(mutations, attempt.kind) ? draw(constantFrom(...forms)) : forms[0];
+  const form = isMutated(attempt.kind) ? draw(constantFrom(...forms)) : forms[0];
   return form === forms[0] ? {} : { form };
 }
 

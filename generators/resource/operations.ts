@@ -78,9 +78,10 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   };
   const bodyOf = (kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined => {
     const how = malformationOf(kind);
-    const ordinary = isMutation(kind) || how !== undefined || madeUp.has(kind) || isNear(kind);
+    const isOther = isMutation(kind) || madeUp.has(kind) || isNear(kind);
     const plain = isOfTexts(kind) ? (shape.texts?.within ?? kind) : kind;
-    const body = shape.draw?.(ordinary ? shape.ordinary : plain, state, uses, draw);
+    const from = isOther ? (shape.mutated ?? shape.ordinary) : how === undefined ? plain : shape.ordinary;
+    const body = shape.draw?.(from, state, uses, draw);
     if (body === undefined || bad === undefined || how === undefined) return body;
     // Either one malformation by its name, or any of a class.
     const named = bad.named(how);

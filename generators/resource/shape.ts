@@ -27,6 +27,8 @@ export interface Shape {
   sound(state: ResourceState): Uses | undefined;
   /** The intent whose body a mutated or malformed request starts from. */
   readonly ordinary: string;
+  /** The intent whose body a mutated request starts from, where it is another one: what refuses a near form may do so for some bodies only. */
+  readonly mutated?: string;
   /** The body of an intent; placeholders such as `$token` are filled from `marks` when the step runs. */
   draw?(kind: string, state: ResourceState, uses: Uses, draw: Draw): Json | undefined;
   /** What a body may do without beside the optional fields of its schema, for the shrinker, first of all. Default: nothing. */

@@ -93,6 +93,7 @@ export const createOperation = (setup: Setup): Shape => ({
   schema: createRequest,
   body: 'needed',
   ordinary: 'several items',
+  mutated: mixed,
   intents: (state) => [
     ...intents(state, setup),
     { kind: 'unknown token', uses: {}, negative: true, weight: 0.4 },

@@ -1,0 +1,113 @@
+import type { Sequence, Uses } from '../../engine/model.ts';
+import { avoiding } from '../../engine/walk/walk.ts';
+import type { AnyMachine } from './machines.ts';
+import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
+
+/** A change of the payment, or of one of its captures. */
+type Change = readonly [operation: string, kind: string, capture?: string];
+
+/** What a machine does with one payment for the third time and later, beside one with the same order. */
+interface LaterTurns {
+  readonly before: readonly Planned[];
+  readonly make: readonly [operation: string, uses: Uses];
+  /** The kinds of orders. */
+  readonly orders: readonly string[];
+  readonly read: readonly [operation: string, kind: string];
+  /** Each a sequence of its own. A capture is named by its place among the changes. */
+  readonly changes: readonly (readonly Change[])[];
+}
+
+/** Of a payment three captures, and then a fourth that takes all that is left. */
+const captures: readonly Change[] = [
+  ['capture', 'shipping only'],
+  ['capture', 'tax only'],
+  ['capture', 'one line'],
+];
+
+/** By machine. */
+const later: Readonly<Record<string, LaterTurns>> = {
+  legacy: {
+    before: [],
+    make: ['authorize', {}],
+    orders: ['several lines', 'fractions', 'discount of several pieces'],
+    read: ['status', 'read'],
+    changes: [
+      // Whatever a first refund of the third capture gives, a further yen, or less, shows it.
+      [...captures, ['refund', 'full', 'c3'], ['refund', 'one yen', 'c3'], ['update', 'same order']],
+      [
+        ...captures,
+        ['refund', 'part', 'c3'],
+        ['refund', 'part', 'c3'],
+        ['refund', 'remaining+0.01', 'c3'],
+        ['refund', 'remaining', 'c3'],
+        ['capture', 'more than is left'],
+        ['capture', 'the rest'],
+        ['refund', 'half', 'c9'],
+        ['refund', 'remaining+0.01', 'c9'],
+        ['refund', 'full', 'c9'],
+        ['refund', 'full', 'c1'],
+      ],
+      [...captures, ['update', 'same order'], ['capture', 'full'], ['refund', 'remaining', 'c5']],
+      [...captures, ['close', 'plain'], ['refund', 'full', 'c3'], ['refund', 'one yen', 'c3']],
+    ],
+  },
+  'resource-payments': {
+    before: [step('s1', 'issue-token', 'plain')],
+    make: ['create', { token: 's1' }],
+    orders: ['several items', 'discount', 'mixed order'],
+    read: ['get', 'plain'],
+    changes: [
+      [
+        ['update', 'all'],
+        ['update', 'order_ref'],
+        ['update', 'all'],
+        ['capture', 'empty object'],
+        ['refund', 'part', 'c4'],
+        ['refund', 'part', 'c4'],
+        ['refund', 'remaining+1', 'c4'],
+        ['refund', 'remaining', 'c4'],
+        ['refund', 'one', 'c4'],
+        ['update', 'all'],
+      ],
+    ],
+  },
+};
+
+/** The kind of an authorization of the order of another payment, for one that stands beside it. */
+const sameOrder = 'order of another payment';
+
+/** Third and later changes of a payment, each of which shows what it did, beside one of the same order. None of those that this target can't be asked for. */
+export function laterTurns(name: string, machine: AnyMachine, seed: number): readonly Sequence[] {
+  const of = later[name];
+  if (of === undefined) return [];
+  const draw = drawingUnder(seed);
+  return of.orders.flatMap((order) =>
+    of.changes.flatMap((changes) => {
+      const drawn = drawnSteps(machine, plannedOf(of, order, changes), draw);
+      return drawn === undefined ? [] : [avoiding(machine, drawn.steps, () => true)];
+    }),
+  );
+}
+
+function plannedOf(
+  { before, make: [making, uses], read }: LaterTurns,
+  order: string,
+  changes: readonly Change[],
+): readonly Planned[] {
+  let last = before.length;
+  const next = (operation: string, kind: string, on: Uses): Planned => {
+    last += 1;
+    return step(`s${last}`, operation, kind, on);
+  };
+  const made = next(making, order, uses);
+  const beside = next(making, sameOrder, { ...uses, other: made.id });
+  const captured = new Map<string, string>();
+  const steps = changes.map(([operation, kind, capture], nth) => {
+    const on = { payment: made.id, ...(capture !== undefined && { capture: captured.get(capture) ?? '' }) };
+    const one = next(operation, kind, on);
+    if (operation === 'capture') captured.set(`c${nth + 1}`, one.id);
+    return one;
+  });
+  const reads = [made, beside].map(({ id }) => next(...read, { payment: id }));
+  return [...before, made, beside, ...steps, ...reads];
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { possible } from '../../../engine/walk/walk.ts';
+import type { Setup } from '../../../models/setup.ts';
+import { laterTurns } from '../../../suites/explore/later-turns.ts';
+import { machineNamed } from '../../../suites/explore/machines.ts';
+
+const setup: Setup = {
+  personas: { approve: { email: 'ok@example.test', phone: '08000000001', test: true } },
+  validityMs: 86_400_000,
+  amount: { min: 100, max: 50_000 },
+  tokens: [],
+  exclusive: false,
+  means: new Set(['legacy', 'resource', 'persona.approve', 'tokens', 'tokens.issue']),
+};
+
+test.each([
+  ['legacy', 12],
+  ['resource-payments', 3],
+])('each later turn of %s can be made, beside a payment of the same order', (name, count) => {
+  const machine = machineNamed(name, setup);
+  if (machine === undefined) throw new Error(`no machine ${name}`);
+  const sequences = laterTurns(name, machine, 1);
+  expect(sequences).toHaveLength(count);
+  expect(sequences.filter((sequence) => !possible(machine, sequence))).toEqual([]);
+  for (const sequence of sequences)
+    expect(sequence.map(({ kind }) => kind)).toContain('order of another payment');
+});
+
+test('there is none where no payment can be made', () => {
+  const machine = machineNamed('legacy', { ...setup, personas: {} });
+  if (machine === undefined) throw new Error('no machine');
+  expect(laterTurns('legacy', machine, 1)).toEqual([]);
+});
