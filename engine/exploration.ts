@@ -22,6 +22,8 @@ export interface Failure<S, C, R, N> {
   readonly unconfirmed?: string;
   /** It happens now and then, in several sequences: `failed` and `outOf` are those of all replies of its operation in the run. */
   readonly rare?: true;
+  /** It was seen only beside something that was made before. Absent: the sequence shows it by itself. */
+  readonly beside?: true;
   /** Of the sequences that passed while shrinking, the one that is most like the failing one. */
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;

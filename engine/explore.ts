@@ -87,6 +87,7 @@ export class Explorer<S, C, R, N> {
   #left: readonly PlannedSequence[] = [];
   /** Plans that were made. */
   #planned = 1;
+  #serials = 0;
 
   constructor(options: Exploration<S, C, R, N>) {
     const { machine, known = new KnownFailures(), choices = new LearnedChoices(), part, seed } = options;
@@ -388,6 +389,7 @@ export class Explorer<S, C, R, N> {
       ...(await this.#evidence.others(execution)),
       isKnown: (violation) => this.#known.has(violation),
       wasFlaky: (violation) => this.#known.wasFlaky(violation),
+      serial: () => (this.#serials += 1),
       width: execution.violation?.at === 'notifications' ? concurrency : 1,
       // A candidate costs as many requests as it has steps.
       budget: Math.min(shrinkBudget, Math.ceil((shrinkBudget * usualSteps) / execution.performed.length)),

@@ -82,6 +82,11 @@ export interface Operation<S, C, R, N = never> {
    * it is where there is nothing to change. Any of them can be made one after another, in their order.
    */
   reductions?(step: Step): readonly Reduction[];
+  /**
+   * The same step with values that hardly another step has, such as another amount: other ones for each serial number. The step itself where it
+   * has none that may be another. Default: it has none.
+   */
+  renewed?(step: Step, serial: number): Step;
   /** Simpler variants of a step, simplest first, for the shrinker. */
   simpler?(step: Step): readonly Step[];
   /**

@@ -1,3 +1,4 @@
+import { footingOf } from './beside-others.ts';
 import { confirm, isPassing, type Running } from './confirm.ts';
 import { canonical, renumbered, simplifications, slice, withoutChunks } from '../candidates.ts';
 import type { Execution, Violation } from '../judge/execution.ts';
@@ -21,6 +22,8 @@ export interface ShrinkOptions<S, C, R, N> extends Running<S, C, R, N> {
   isKnown?(violation: Violation): boolean;
   /** Whether a similar failure was reported as flaky: then only what fails each time is made smaller. Default: none was. */
   wasFlaky?(violation: Violation): boolean;
+  /** A number that it has not given before. Absent: whether a failure depends on what was made before is not looked into. */
+  serial?(): number;
   /** How many candidates are tried at once: more when each has to wait for notifications. */
   readonly width: number;
   /** The most candidates. */
@@ -34,6 +37,8 @@ export interface Shrunk<S, C, R, N> {
   readonly outOf: number;
   /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
   readonly unconfirmed?: string;
+  /** It was seen only beside something that was made before: on a target where nothing was, the sequence may pass. */
+  readonly beside?: true;
   /** The passing sequence nearest to the final form: it has one step less, or one step simpler. Absent when there was none. */
   readonly neighbour?: Execution<S, C, R, N>;
 }
@@ -153,10 +158,16 @@ export async function shrink<S, C, R, N>(
   const smallest = final.execution ?? best;
   const sequence = cut(smallest);
   const near = nearest(options.machine, sequence, failingStep(sequence), passing);
+  const { serial } = options;
+  const footing =
+    serial === undefined || final.failed < final.outOf
+      ? undefined
+      : await footingOf(sequence, smallest.violation ?? accused, { ...options, serial });
   return {
-    execution: smallest,
+    execution: footing?.kind === 'with its own' ? footing.execution : smallest,
     failed: final.failed + (isBrief ? 0 : 1),
     outOf: final.outOf + (isBrief ? 0 : 1),
+    ...(footing?.kind === 'beside others' && { beside: true }),
     ...(near !== undefined && { neighbour: near }),
   };
 }

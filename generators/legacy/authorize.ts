@@ -14,6 +14,7 @@ import { charged, type OrderShape } from '../inputs/order.ts';
 import { anyShape, mostLines, shapeNamed } from '../inputs/order-shape.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
+import { renewedOrder } from '../renewed.ts';
 import { linesOf, withLines } from './orders/sent.ts';
 import { otherText, otherTexts, signedParts } from './checksums.ts';
 import { bodiesOf, drawRequest, isMutated, requestForms, request, mutatedAttempts } from './requests.ts';
@@ -185,6 +186,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
   },
 
   reductions: (step) => authorizeReductions(step, setup),
+  renewed: renewedOrder({ price: 'amount', total: ['order', 'total_amount'] }, setup),
 
   /** The same order of a consumer who needs no PIN, or beside no other payment. */
   simpler(step) {

@@ -134,6 +134,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     ...(shape.unanswered && { unanswered: (state, step) => shape.unanswered?.(state, step) ?? state }),
     ...(shape.spends !== undefined && { spends: spending(shape.spends) }),
     reductions: reductionsOf(shape),
+    ...(shape.renewed && { renewed: (step, serial) => shape.renewed?.(step, serial) ?? step }),
     readBack(step) {
       const used = step.uses['payment'] ?? (entity === undefined ? step.id : undefined);
       const token = step.uses['token'];

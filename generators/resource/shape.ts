@@ -35,6 +35,8 @@ export interface Shape {
   readonly leaner?: readonly Leaner[];
   /** A step with its leaner body: what follows from its parts. `before`: its body until then. Default: as it is. */
   mended?(step: Step, body: JsonObject, before: JsonObject): Step;
+  /** As of an operation of the engine. */
+  renewed?(step: Step, serial: number): Step;
   /** The values of the placeholders; undefined where the intent is impossible. */
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
   /** A body that is not malformed, with the values that the settings give. Default: as it is. */

@@ -97,6 +97,8 @@ export const failureSchema = z.object({
   outOf: count,
   /** It happens now and then: `failed` and `outOf` count all replies of its operation in the run, not runs of the sequence. */
   rare: z.literal(true).exactOptional(),
+  /** It was seen only beside something that was made before the sequence: on a target that holds nothing it may pass. Absent: not so. */
+  beside: z.literal(true).exactOptional(),
   exclusive: z.boolean(),
   seed: z.number(),
   /** The choices of the target known when it was found: intents were resolved by them. */

@@ -30,7 +30,7 @@ export function failureRecord(found: FoundFailure): FailureRecord {
     interface: ofInterface,
     suite,
     machine,
-    summary: summaryOf(where, breaches, rest.alsoPermitted, rest.rightAfterMs),
+    summary: summaryOf(where, breaches, rest),
     signature,
     breaches,
     steps: rest.transcript.filter(({ control }) => !control).length,
@@ -51,7 +51,7 @@ export function sequenceFailure<S>(
   },
 ): FailureRecord {
   const { execution, failed, outOf, requestsToFind, requestsToShrink, ...others } = failure;
-  const { unconfirmed, rightAfterMs, neighbour, rare } = others;
+  const { unconfirmed, rightAfterMs, neighbour, rare, beside } = others;
   const { performed, violation, learned } = execution;
   if (violation === undefined) throw new Error('a failure without a violation');
   const { at, breaches, permitted = [] } = violation;
@@ -74,6 +74,7 @@ export function sequenceFailure<S>(
     failed,
     outOf,
     ...(rare !== undefined && { rare }),
+    ...(beside !== undefined && { beside }),
     learned,
     ...(expected !== undefined && { owed: expected }),
     ...(neighbour !== undefined && { neighbour: neighbour.performed.map((one) => transcriptLine(one, [])) }),
@@ -131,12 +132,16 @@ function stepName(step: Step | undefined): string {
 export function summaryOf(
   where: string,
   breaches: readonly Breach[],
-  alsoPermitted: readonly (readonly Breach[])[] = [],
-  rightAfterMs?: number,
+  {
+    alsoPermitted = [],
+    rightAfterMs,
+    beside,
+  }: Pick<Partial<FailureRecord>, 'alsoPermitted' | 'rightAfterMs' | 'beside'> = {},
 ): string {
   const [breach] = breaches;
   if (breach === undefined) return '';
   const rule = texts.get(breach.rule) ?? breach.rule;
   const later = rightAfterMs === undefined ? '' : ` The same read was right ${rightAfterMs / 1000} s later.`;
-  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}`;
+  const only = beside === undefined ? '' : ' It was seen only beside what was made before.';
+  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}${only}`;
 }

@@ -30,6 +30,8 @@ export interface EmbeddedRun extends EmbeddedOptions {
   readonly onRecord?: (record: JournalRecord) => void;
   /** Asked after each shrunk failure: true ends the run. */
   readonly enough?: (failures: readonly FailureRecord[]) => boolean;
+  /** Its abort ends the run. Default: none. */
+  readonly signal?: AbortSignal;
 }
 
 export interface EmbeddedOutcome {
@@ -50,6 +52,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
   const records: JournalRecord[] = [];
   let requests = 0;
   const ending = new AbortController();
+  const signal = run.signal === undefined ? ending.signal : AbortSignal.any([ending.signal, run.signal]);
   const planCache = cacheFolder();
   const write = (record: JournalRecord): void => {
     run.onRecord?.(record);
@@ -75,8 +78,8 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       write(runRecord(config));
       const begun = new Map<string, BegunClaim>();
       for (const { claim, part } of turnsOf(config, claims).flat()) {
-        await runClaim(certifying, claim, { claims: allClaims, signal: ending.signal, part, begun });
-        if (ending.signal.aborted) break;
+        await runClaim(certifying, claim, { claims: allClaims, signal, part, begun });
+        if (signal.aborted) break;
       }
       write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });
     } finally {

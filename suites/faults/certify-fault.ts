@@ -48,7 +48,14 @@ interface UntilCaught {
  */
 export async function certifyFault(
   fault: SeededFault,
-  { runs, seed, onRecord, untilCaught, whole }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord'> & UntilCaught,
+  {
+    runs,
+    seed,
+    onRecord,
+    signal,
+    untilCaught,
+    whole,
+  }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord' | 'signal'> & UntilCaught,
 ): Promise<FaultResult> {
   if (fault.inBrowser === true) {
     const none = await browserUnavailableReason();
@@ -62,6 +69,7 @@ export async function certifyFault(
     claims: whole === true ? allClaims : claimsAbout(fault),
     ...(fault.inBrowser === true && { inBrowser: true }),
     ...(onRecord && { onRecord }),
+    ...(signal && { signal }),
     enough: (failures) =>
       failures.some(untilCaught === true || whole === true ? ({ flaky }) => !flaky : blames),
   });

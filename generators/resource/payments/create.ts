@@ -17,6 +17,7 @@ import {
   type Leaner,
   withoutOptional,
 } from '../../leaner-bodies.ts';
+import { renewedOrder } from '../../renewed.ts';
 import type { Shape } from '../shape.ts';
 import { historyBody, historyIntents, isOfHistory } from './create-history.ts';
 import { addressFor, addressMarks, carrying, hasOnePart } from './address.ts';
@@ -118,6 +119,7 @@ export const createOperation = (setup: Setup): Shape => ({
   },
   leaner: leanerOrders,
   texts,
+  renewed: renewedOrder({ price: 'unit_price', total: ['amount'] }, setup),
   mended: (step, body, before) => mendedCreation(step, body, before, setup),
   predict: predictCreate,
 });
