@@ -34,6 +34,8 @@ export interface Breach {
   /** As the broken check's, these two. */
   readonly about?: string;
   readonly constant?: true;
+  /** It is about what this sequence has not made: the same steps on another target need not meet it. */
+  readonly beside?: true;
 }
 
 /** A claim about a reply that could fail. */

@@ -77,6 +77,8 @@ export async function shrink<S, C, R, N>(
 
   const seen = new Set([canonical(start)]);
   let best = confirmed.execution ?? failing;
+  /** True while only a candidate may replace the failing sequence that fails by what it makes itself. */
+  let isOwn = true;
   let spent = 0;
   const passing = new Map<string, Execution<S, C, R, N>>();
   let spends = 0;
@@ -92,7 +94,7 @@ export async function shrink<S, C, R, N>(
         const candidate = tried[index];
         if (candidate !== undefined && isPassing(execution)) passing.set(canonical(candidate), execution);
       }
-      const found = executions.find(isSame);
+      const found = executions.find((one) => isSame(one) && !(isOwn && isBeside(one)));
       if (found === undefined) return false;
       best = found;
       accused = found.violation ?? accused;
@@ -125,7 +127,7 @@ export async function shrink<S, C, R, N>(
 
   /** The likeliest sequences that are shorter than the best so far. */
   const shorter = (of: readonly Sequence[] | undefined, most: number) =>
-    (of ?? []).filter((one) => one.length < cut(best).length).slice(0, most);
+    (of ?? []).filter((one) => isBeside(best) || one.length < cut(best).length).slice(0, most);
   /** Accepts a similar failure, unless that one was reported already: then this failure is another one. */
   const like =
     (isLike: (candidate: Violation, accused: Violation) => boolean) =>
@@ -137,6 +139,8 @@ export async function shrink<S, C, R, N>(
   if (last !== undefined) await tryAll([slice(start, last)]);
   await tryAll(shorter(options.elsewhere, shorterFirst), like(isSameElsewhere));
   await tryAll(shorter(options.instead, shorterFirst));
+  if (isBeside(best)) await tryAll(shorter(options.instead, shorterLast), like(isSimilarAnywhere));
+  isOwn = !isBeside(best);
   for (let size = Math.floor(cut(best).length / 2); size > 1; size = Math.floor(size / 2))
     await removals(size);
   await removals(1);
@@ -147,7 +151,7 @@ export async function shrink<S, C, R, N>(
     ...shorter(options.instead, shorterLast),
     ...(last === undefined ? [] : replaceFinalStep(options.machine, cut(best), accused)),
   ];
-  while (await tryAll(others(), like(isSimilarAnywhere))) {
+  while (!isBeside(best) && (await tryAll(others(), like(isSimilarAnywhere)))) {
     await simplify();
     await removals(1);
   }
@@ -167,9 +171,14 @@ export async function shrink<S, C, R, N>(
     execution: footing?.kind === 'with its own' ? footing.execution : smallest,
     failed: final.failed + (isBrief ? 0 : 1),
     outOf: final.outOf + (isBrief ? 0 : 1),
-    ...(footing?.kind === 'beside others' && { beside: true }),
+    ...((footing?.kind === 'beside others' || isBeside(smallest)) && { beside: true }),
     ...(near !== undefined && { neighbour: near }),
   };
+}
+
+/** Whether a sequence fails by nothing but what it has not made. */
+function isBeside<S, C, R, N>({ violation }: Execution<S, C, R, N>): boolean {
+  return violation?.breaches.every(({ beside }) => beside === true) === true;
 }
 
 /** How often a failure is run again, side by side, where a similar one was flaky: making it smaller would waste requests. */

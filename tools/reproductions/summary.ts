@@ -63,6 +63,7 @@ const leastFailing = 0.98;
 
 const apartWords: readonly (readonly [Apart, string])[] = [
   ['flaky', 'reported as flaky, which accuses nothing'],
+  ['beside', 'reported as seen only beside what was made before'],
   ['rare', 'reported as wrong now and then, with its share of all replies of the run'],
   ['count', 'the guard counts over the life of the server'],
   ['chance', 'the guard draws for each request'],

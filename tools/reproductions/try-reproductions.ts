@@ -15,10 +15,10 @@ export interface Side {
 }
 
 /**
- * Why a reported failure says itself that one replay need not show it. `flaky`: it accuses nothing. `rare`: it counts replies of the whole run. `count`:
+ * Why a reported failure says itself that one replay need not show it. `flaky`: it accuses nothing. `beside`: it was seen only beside what was made before. `rare`: it counts replies of the whole run. `count`:
  * the guard asks for more requests or payments before than any sequence makes. `chance`: the guard draws for each request.
  */
-export type Apart = 'flaky' | 'rare' | 'count' | 'chance';
+export type Apart = 'flaky' | 'beside' | 'rare' | 'count' | 'chance';
 
 export interface TriedReproduction {
   readonly reproduction: string;
@@ -78,8 +78,9 @@ export async function tryReproductions({
   return { id: fault.id, result, tried };
 }
 
-function whyApart(id: string, { flaky, rare }: FailureRecord): Apart | undefined {
+function whyApart(id: string, { flaky, rare, beside }: FailureRecord): Apart | undefined {
   if (flaky) return 'flaky';
+  if (beside === true) return 'beside';
   if (rare === true) return 'rare';
   const kinds = faultsOf([id]).flatMap(({ guards = [] }) => guards.map(({ kind }) => kind));
   if (kinds.includes('count')) return 'count';

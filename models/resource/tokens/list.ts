@@ -46,15 +46,30 @@ export function predictTokenList(state: ResourceState, call: Call, step: Step): 
  * That the list shows one merchant: the key belongs to an account, and sub-merchants have wallets. Two tokens of this sequence prove it, since
  * a repeated run need not meet those of others.
  */
-const oneMerchant = (present: readonly Token[]): Check<Reply> => ({
-  ...check(
+const oneMerchant = (present: readonly Token[]): Check<Reply> => {
+  const all = check(
     rules.oneMerchant.id,
     'one merchant_id',
-    ({ body }) => entries(body).map((token) => token['merchant_id']),
+    ({ body }) => merchantIds(entries(body)),
     (ids) => new Set((ids as readonly unknown[]).filter(isString)).size <= 1,
     { about: 'merchant_id', countsAsEvidence: present.length > 1 },
-  ),
-  proves: (reply) => present.filter((token) => findIn(reply, token) !== undefined).length > 1,
+  );
+  const ownOf = (reply: Reply) =>
+    present.map((token) => findIn(reply, token)).filter((one) => one !== undefined);
+  return {
+    ...marked(all, (reply) => new Set(merchantIds(ownOf(reply)).filter(isString)).size > 1),
+    proves: (reply) => ownOf(reply).length > 1,
+  };
+};
+
+const merchantIds = (tokens: ReturnType<typeof entries>): readonly unknown[] =>
+  tokens.map((token) => token['merchant_id']);
+
+/** The check with each breach marked that the tokens of this sequence do not show. */
+const marked = (made: Check<Reply>, isOwn: (reply: Reply) => boolean): Check<Reply> => ({
+  ...made,
+  test: (reply) =>
+    made.test(reply).map((breach) => (isOwn(reply) ? breach : { ...breach, beside: true as const })),
 });
 
 /** The listing with the claim that no consumer is left out, where the tokens of this sequence are of several. */
@@ -178,15 +193,19 @@ function listing(
 }
 
 /** That each token of the list is alive. One of this sequence proves it, since a repeated run need not meet those of others. */
-const onlyLive = (own: readonly Token[]): Check<Reply> => ({
-  ...check(
+const onlyLive = (own: readonly Token[]): Check<Reply> => {
+  const all = check(
     rules.onlyLive.id,
     'only ACTIVE and SUSPENDED tokens',
     ({ body }) => entries(body).map(({ status }) => status),
     (statuses) => (statuses as readonly unknown[]).every(isLive),
-  ),
-  proves: (reply) => own.some((token) => findIn(reply, token) !== undefined),
-});
+  );
+  const ownOf = (reply: Reply) => own.map((token) => findIn(reply, token)).filter((one) => one !== undefined);
+  return {
+    ...marked(all, (reply) => ownOf(reply).some(({ status }) => !isLive(status))),
+    proves: (reply) => ownOf(reply).length > 0,
+  };
+};
 
 /** The token after a list, which may count as a request on it, before or after showing it. */
 function seenIn(token: Token, reply: Reply | undefined): Token {
