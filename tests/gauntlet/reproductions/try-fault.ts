@@ -1,19 +1,19 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { exitOf, replayStored } from '../../../cli/replay/replay-stored.ts';
+import { exitOf } from '../../../cli/replay/replay-stored.ts';
 import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import { version } from '../../../harness/files/version.ts';
 import type { Fault } from '../../../reference/faults/fault.ts';
-import { type RunningReference, startReference } from '../../../reference/server.ts';
-import { whyNoScript, reproduction } from '../../../reports/reproduction/reproduction.ts';
+import type { RunningReference } from '../../../reference/server.ts';
+import { whyNoScript } from '../../../reports/reproduction/reproduction.ts';
 import { hurlFile } from '../../../reports/reproduction/hurl/hurl.ts';
 import { playwrightFile } from '../../../reports/reproduction/playwright/playwright-file.ts';
 import { vitestFile } from '../../../reports/reproduction/vitest/vitest-file.ts';
 import { writeReproduction } from '../../../reports/write.ts';
 import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { blaming, claimsAbout } from '../../../suites/faults/certify-fault.ts';
+import { onFreshServer, replayOn } from '../../../tools/reproductions/replay-afresh.ts';
 import { chromiumPath } from '../../support/targets/chromium.ts';
 import { hurlCommand } from '../../support/targets/hurl.ts';
 import { spawn } from 'node:child_process';
@@ -75,8 +75,8 @@ async function tryForm(
   if (form === '.hurl' && (hurlFile(failure) === undefined || hurlCommand === undefined))
     return { ...tried, came: 'none' };
   const onlySends = form === '.sh' && whyNoScript(failure) !== undefined;
-  const faulty = await on([fault.id], (server) => runForm(form, failure, { dir, server }));
-  const sound = await on([], (server) => runForm(form, failure, { dir, server }));
+  const faulty = await onFreshServer([fault.id], (server) => runForm(form, failure, { dir, server }));
+  const sound = await onFreshServer([], (server) => runForm(form, failure, { dir, server }));
   if (onlySends && faulty.exit === 3 && sound.exit === 3) return { ...tried, came: 'sends only' };
   // hurl ends with 4 where an assertion fails.
   const red = form === '.hurl' ? 4 : 1;
@@ -85,36 +85,15 @@ async function tryForm(
   return { ...tried, came: 'wrong', why: `faulty ${faulty.exit}, sound ${sound.exit}\n${output}` };
 }
 
-/** Runs something on a server of its own, since a form may move the clock. */
-async function on<T>(faults: readonly string[], use: (server: RunningReference) => Promise<T>): Promise<T> {
-  const server = await startReference({ control: true, faults });
-  try {
-    return await use(server);
-  } finally {
-    await server.close();
-  }
-}
-
 async function runForm(
   form: Tried['form'],
   failure: FailureRecord,
   { dir, server }: { readonly dir: string; readonly server: RunningReference },
 ): Promise<{ readonly exit: number | null; readonly output: string }> {
-  const { url, controlUrl, checkoutUrl, keys, personas } = server;
+  const { url, controlUrl, checkoutUrl, keys } = server;
   const file = join(dir, failure.reproduction);
   if (form === 'replay') {
-    const targets = join(dir, 'targets.yaml');
-    const target = {
-      kind: 'remote',
-      legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
-      resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
-      webhooks: { listen: '127.0.0.1:0', deadline: '2s' },
-      control: { url: controlUrl },
-      ...(failure.checkout && { checkout: { script_url: checkoutUrl } }),
-    };
-    writeFileSync(targets, stringify({ default: 'tried', targets: { tried: target } }));
-    const found = { target: 'tried', tool: { name: 'payproof', version } } as const;
-    const result = await replayStored(reproduction(failure, found), { targets, target: 'tried', times: 1 });
+    const result = await replayOn(server, failure);
     return { exit: exitOf(result), output: JSON.stringify(result.breaches) };
   }
   const env = {
