@@ -70,3 +70,9 @@ test('a timeline stands between the steps and what was expected', () => {
   expect(lines.indexOf('     timeline')).toBeGreaterThan(lines.findIndex((line) => line.startsWith('  2')));
   expect(lines.indexOf('       +1 s')).toBe(lines.findIndex((line) => line.startsWith('     expected')) - 1);
 });
+
+test('a failure that depends on what was made before says so', () => {
+  const seen = /^ {5}seen {5}only beside what was made before/m;
+  expect(accusation(failureRecord({ beside: true }), register, 'runs/x')).toMatch(seen);
+  expect(accusation(failureRecord(), register, 'runs/x')).not.toMatch(seen);
+});
