@@ -11,7 +11,7 @@ import { kindName } from './operations.ts';
 import { leftoverKinds } from './plan/leftover-kinds.ts';
 import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
-import { confirmedBy, followUps } from './shrink/after-shrinking.ts';
+import { confirmedBy, followUps, rareFailures } from './shrink/after-shrinking.ts';
 import { shrink } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
 import { sequences } from './walk/sequences.ts';
@@ -163,7 +163,11 @@ export class Explorer<S, C, R, N> {
     await this.#runDrawn();
     await this.#runLast();
     for (const sequence of this.#options.last ?? []) if (!this.#isEnded()) await this.#runBatch([sequence]);
-    this.#reportRare();
+    const { machine, onFailure } = this.#options;
+    for (const rare of rareFailures(this.#failures, machine, this.#known)) {
+      this.#failures.push(rare);
+      onFailure(rare);
+    }
     return this.#failures;
   }
 
@@ -273,28 +277,6 @@ export class Explorer<S, C, R, N> {
         if (!this.#isEnded()) await this.#runBatch(part, true);
       await this.#runPlan();
       await this.#runDrawn();
-    }
-  }
-
-  /** Reports each flaky failure again that was seen in several sequences, with how often it was. */
-  #reportRare(): void {
-    const { machine, onFailure } = this.#options;
-    const reported = new Set<string>();
-    for (const failure of this.#failures.filter((one) => !isSteady(one))) {
-      const { violation } = failure.execution;
-      if (violation === undefined || failure.rightAfterMs !== undefined) continue;
-      const names = violation.breaches.map(({ about }) => about?.split('.').at(-1));
-      if (!names.every((name) => name !== undefined && machine.certainFields?.has(name) === true)) continue;
-      const often = this.#known.rarely(violation);
-      // Several rules may say what one field must be.
-      const fields = `${violation.operation} ${names.join(' ')}`;
-      if (often === undefined || reported.has(fields)) continue;
-      reported.add(fields);
-      const { unconfirmed: _, ...rest } = failure;
-      const rare = { ...rest, ...often, rare: true } as const;
-      this.#known.add(violation, true);
-      this.#failures.push(rare);
-      onFailure(rare);
     }
   }
 

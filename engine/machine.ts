@@ -161,7 +161,7 @@ export interface Machine<S, C, R, N = never> {
    * records, and what is wrong in one is wrong in all.
    */
   readonly ownFields?: boolean;
-  /** The names of fields of records that depend on no clock and on no other request: one that is wrong now and then is no accident. Default: none. */
+  /** The fields of records, as `about` of a check names them, that depend on no clock and on no other request: one that is wrong now and then is no accident. Default: none. */
   readonly certainFields?: ReadonlySet<string>;
   /** Whether a reply surely refuses, whatever else is wrong with it. With it, judging goes on behind a refusal of the wrong form. */
   refuses?(reply: R): boolean;

@@ -3,7 +3,7 @@ import { awaitNotifications } from './judge/await-notifications.ts';
 import { execute, observedChoices } from './judge/execute.ts';
 import { type Driver, type Execution, type Violation } from './judge/execution.ts';
 import type { Exploration, ExplorePhase } from './exploration.ts';
-import type { Reported } from './judge/known-failures.ts';
+import { sightingOf, type Reported } from './judge/known-failures.ts';
 import { isSimilarAnywhere, signatureOf } from './judge/signature.ts';
 import type { Learned } from './learned.ts';
 import { rightLater } from './shrink/confirm.ts';
@@ -127,7 +127,7 @@ export class SequenceRunner<S, C, R, N> {
       if (control || !('reply' in observation)) continue;
       const ended = violation?.at === 'reply' && index === performed.length - 1 ? violation.breaches : [];
       // Where something else is wrong with it as well, its fields are those of another answer.
-      const ofFields = ended.every(({ about }) => about !== undefined) ? ended : [];
+      const ofFields = ended.every((breach) => sightingOf(breach) !== undefined) ? ended : [];
       this.#known.answered(id, step.operation, [...passed, ...ofFields]);
     }
   }

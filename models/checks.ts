@@ -130,7 +130,7 @@ export function check<R extends Reply | Notification = Reply>(
   rule: string | readonly string[],
   expected: Words,
   read: (reply: R) => unknown,
-  holdsFor: Predicate,
+  holdsFor: (value: unknown, reply: R) => boolean,
   options: CheckOptions = {},
 ): Check<R> {
   const {
@@ -153,7 +153,7 @@ export function check<R extends Reply | Notification = Reply>(
     countsAsEvidence,
     test(reply) {
       const value = read(reply);
-      if (holdsFor(value)) return holds;
+      if (holdsFor(value, reply)) return holds;
       const received = shownOf(reply, value);
       const of = about ?? (silent?.holds(value) === true ? silent.about : undefined);
       return breachesOf(rules, textOfWords(expected), received, {
@@ -236,6 +236,35 @@ function readerOf(name: string): (reply: Reply) => unknown {
   return path.length > 1
     ? (reply) => at(reply.body, path)
     : ({ body }) => (hasOwn(body, name) ? body[name] : undefined);
+}
+
+/**
+ * The id of something new, at `name`: none of these has it, and nothing else that the run was given. Two answers with one id contradict each other,
+ * however seldom that is seen, and leave open which of the two a later request is about.
+ */
+export function newId(
+  rule: string,
+  name: string,
+  others: readonly (string | undefined)[],
+  expected: string,
+): Check<Reply> {
+  return check(
+    rule,
+    expected,
+    readerOf(name),
+    (id, reply) => typeof id !== 'string' || !(others.includes(id) || wasGivenBefore(id, reply)),
+    // The first one has none that it could be mistaken for.
+    {
+      constant: true,
+      countsAsEvidence: others.some((id) => id !== undefined),
+      expect: () => ({ at: name, must: anotherValue }),
+    },
+  );
+}
+
+/** Whether something else of the run was given this id. */
+export function wasGivenBefore(id: string, { givenBefore = [] }: Pick<Reply, 'givenBefore'>): boolean {
+  return givenBefore.includes(id);
 }
 
 /** A field that must have exactly this value. */

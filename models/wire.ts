@@ -79,6 +79,8 @@ export interface Reply {
   /** Our clock when the request was sent and when the reply was complete, in ms since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;
+  /** The ids in it that others of the run were given before, such as another payment of another sequence. Absent: none. */
+  readonly givenBefore?: readonly string[];
 }
 
 /** When a request was sent and when its answer was complete, by our clock, ms since the epoch: it was executed in between. */

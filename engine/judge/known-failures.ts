@@ -22,6 +22,13 @@ interface Kind {
 
 /** So many sequences in which the same field was wrong are no accident on the way. */
 const fewestSequences = 3;
+/** Two answers that contradict each other can't both be right, so that two of these are enough. */
+const fewestContradictions = 2;
+
+/** What of a reply is counted where it is wrong now and then: the field, or the rule that a contradiction breaks. Undefined: nothing. */
+export function sightingOf({ about, constant, rule }: Breach): string | undefined {
+  return about ?? (constant === true ? rule : undefined);
+}
 
 /** How often a field of an operation's replies was wrong, and in how many sequences. */
 interface Sightings {
@@ -179,7 +186,7 @@ export class KnownFailures {
   /** Notes a reply that was judged, with what was wrong in its fields. */
   answered(sequence: string, operation: string, wrong: readonly Breach[]): void {
     this.#replies.set(operation, (this.#replies.get(operation) ?? 0) + 1);
-    for (const field of new Set(wrong.flatMap(({ about }) => about ?? []))) {
+    for (const field of new Set(wrong.flatMap((breach) => sightingOf(breach) ?? []))) {
       const of = getOrCreate(innerMap(this.#wrong, operation), field, () => ({
         replies: 0,
         sequences: new Set<string>(),
@@ -192,8 +199,11 @@ export class KnownFailures {
   /** How often all fields that a violation accuses were wrong; undefined where that is too seldom to prove anything, something else is wrong, or it was reported. */
   rarely({ at, operation, breaches }: Violation): HowOften | undefined {
     if (this.#asPrecise({ at, operation, breaches }).some(({ steady }) => steady)) return undefined;
-    const seen = breaches.map(({ about = '' }) => this.#wrong.get(operation)?.get(about));
-    if (at !== 'reply' || seen.some((one) => one === undefined || one.sequences.size < fewestSequences))
+    const seen = breaches.map((breach) => this.#wrong.get(operation)?.get(sightingOf(breach) ?? ''));
+    const fewest = breaches.every(({ constant }) => constant === true)
+      ? fewestContradictions
+      : fewestSequences;
+    if (at !== 'reply' || seen.some((one) => one === undefined || one.sequences.size < fewest))
       return undefined;
     const failed = Math.min(...seen.map((one) => one?.replies ?? 0));
     return { failed, outOf: this.#replies.get(operation) ?? failed };

@@ -1,7 +1,7 @@
 import { withReads } from '../candidates.ts';
-import type { Failure } from '../exploration.ts';
+import { isSteady, type Failure } from '../exploration.ts';
 import type { Execution, Violation } from '../judge/execution.ts';
-import type { Reported } from '../judge/known-failures.ts';
+import { sightingOf, type Reported } from '../judge/known-failures.ts';
 import { isSameFailure } from '../judge/signature.ts';
 import type { Machine } from '../machine.ts';
 import type { Sequence } from '../model.ts';
@@ -36,4 +36,33 @@ export function followUps<S, C, R, N>(
   if (violation === undefined || unconfirmed !== undefined || failed < outOf) return [];
   if (violation.at === 'notifications') return [withReads(machine, execution.sequence)];
   return known.has(violation) ? [] : [sequence];
+}
+
+/**
+ * The flaky failures that were seen in several sequences, each with how often it was: of all replies of its operation in the run. They are of fields
+ * that depend on nothing else, or contradict an earlier answer. The caller reports them; here they are known from then on.
+ */
+export function rareFailures<S, C, R, N>(
+  failures: readonly Failure<S, C, R, N>[],
+  { certainFields }: Pick<Machine<S, C, R, N>, 'certainFields'>,
+  known: Reported,
+): readonly Failure<S, C, R, N>[] {
+  const reported = new Set<string>();
+  return failures.flatMap((failure) => {
+    const { violation } = failure.execution;
+    if (isSteady(failure) || violation === undefined || failure.rightAfterMs !== undefined) return [];
+    const seen = violation.breaches.map((breach) =>
+      breach.constant === true || certainFields?.has(breach.about ?? '') === true
+        ? sightingOf(breach)
+        : undefined,
+    );
+    const often = seen.includes(undefined) ? undefined : known.rarely(violation);
+    // Several rules may say what one field must be.
+    const fields = JSON.stringify([violation.operation, ...seen]);
+    if (often === undefined || reported.has(fields)) return [];
+    reported.add(fields);
+    known.add(violation, true);
+    const { unconfirmed: _, ...rest } = failure;
+    return [{ ...rest, ...often, rare: true }];
+  });
 }

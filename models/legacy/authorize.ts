@@ -1,7 +1,7 @@
 import type { Json, PredictFor, Step, Breach, Check } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
-import { at, field, isObject, textOf, absent, judged } from '../checks.ts';
+import { at, field, isObject, textOf, absent, judged, newId } from '../checks.ts';
 import { unlessRefused } from '../beside.ts';
 import { choose } from '../choose.ts';
 import type { Setup } from '../setup.ts';
@@ -123,15 +123,11 @@ function authorized(
       ...succeeded,
       taken(result([rules.succeeds.id], 'authorize_success', true, proven), form, 'authorize_success'),
       field(rules.paymentId.id, 'payment_id', { type: 'text' }),
-      field(
+      newId(
         rules.uniqueId.id,
         'payment_id',
-        judged(
-          (id) => Object.values(state.payments).every((other) => other.id === undefined || other.id !== id),
-          'unlike every other payment',
-        ),
-        // The first payment has none that it could be mistaken for. Two under one id leave open which of them a request is about.
-        { ofState: true, countsAsEvidence: Object.values(state.payments).some(({ id }) => id !== undefined) },
+        Object.values(state.payments).map(({ id }) => id),
+        'payment_id: unlike every other payment',
       ),
       ...(test === undefined ? [] : testChecks(test, rules.test.id)),
     ],

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Finding, Seeking } from '../store.ts';
 
 /** As many as a page or a cache often has. */
@@ -17,3 +18,7 @@ export const upToOddCharacter: Seeking = (id) => id.replace(/[^\w-].*$/su, '');
 
 /** An id as a search within a text takes it: from the first character that an id has. */
 export const fromOrdinaryCharacter: Seeking = (id) => id.replace(/^[^\w-]+/u, '');
+
+/** The end of an id that is drawn of so many, so that two share one now and then. */
+export const drawnOf = (count: number, fresh: string): string =>
+  String(Number.parseInt(hash('sha256', fresh).slice(0, 8), 16) % count).padStart(16, '0');

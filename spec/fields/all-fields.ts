@@ -77,7 +77,11 @@ export const allFields: readonly RecordFields[] = [...paymentFields, ...tokenFie
 /** Forms of fields that depend on a clock, or on what others ask for. */
 const uncertain: ReadonlySet<Form> = new Set<Form>(['instant', 'civil-time', 'state', 'integer']);
 
-/** The names of the fields that depend on neither. */
+/** The fields that depend on neither, as checks name them: `captures.amount`. */
 export const certainFields: ReadonlySet<string> = new Set(
-  allFields.flatMap(({ fields }) => fields.flatMap(({ name, form }) => (uncertain.has(form) ? [] : [name]))),
+  allFields.flatMap(({ at, fields }) =>
+    fields.flatMap(({ name, form }) =>
+      uncertain.has(form) ? [] : [[...at.filter((part) => part !== '*'), name].join('.')],
+    ),
+  ),
 );

@@ -13,6 +13,7 @@ import { encoded } from '../../spec/forms.ts';
 import { allLatitudes } from '../../spec/register.ts';
 import { KnownReads } from '../availability/known-reads.ts';
 import { isSameAsked, type Split } from '../experiments/answers.ts';
+import { GivenIds } from '../sending/given-ids.ts';
 import type { Recorded } from '../resume/recorded.ts';
 
 const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
@@ -35,6 +36,8 @@ export class RunMemory {
   readonly planned = new Map<string, Set<Goal>>();
   /** The PINs that the target has sent to consumers. */
   readonly pins: PinsSeen;
+  /** The ids that the target has given. */
+  readonly givenIds = new GivenIds();
   /** What shows whether the target still has what it had. */
   readonly knownReads = new KnownReads();
   readonly #tried = new Map<string, Set<string>>();

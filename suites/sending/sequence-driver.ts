@@ -53,7 +53,11 @@ export function openDriver(
       run.memory.knownReads.sent(sequence, call);
       const leftMs = call.to !== 'control' && isRead(call) ? changedAt + settleMs - performance.now() : 0;
       if (leftMs > 0) await sleep(leftMs);
-      const observation = await connection.send(call, context);
+      const sent = await connection.send(call, context);
+      const observation =
+        'reply' in sent
+          ? { reply: run.memory.givenIds.noted(call, sent.reply, run.access.availability.epoch) }
+          : sent;
       if (!isRead(call)) changedAt = performance.now();
       run.memory.knownReads.answered(sequence, operation, call, observation);
       watch.answered(operation, call, observation);

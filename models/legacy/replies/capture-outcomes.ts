@@ -1,7 +1,7 @@
 import { capture as rules } from '../../../spec/legacy/capture.ts';
 import { status } from '../../../spec/legacy/status.ts';
 import type { Requirement } from '../../../spec/requirement.ts';
-import { absent, field, textOf, judged } from '../../checks.ts';
+import { absent, field, newId, textOf } from '../../checks.ts';
 import { takenWith, type Part } from '../payment/amounts.ts';
 import type { LegacyOutcome } from './outcome.ts';
 import { whereFailed } from './replies.ts';
@@ -79,15 +79,11 @@ export function captured(subject: Subject, how: CaptureTerms): LegacyOutcome {
     fields: rules.successReply.id,
     checks: () => [
       field(rules.captureId.id, 'capture_id', { type: 'text' }, { also: [rules.successReply.id] }),
-      field(
+      newId(
         rules.uniqueId.id,
         'capture_id',
-        judged(
-          (id) => Object.values(state.captures).every((other) => other.id === undefined || other.id !== id),
-          'unlike every other capture',
-        ),
-        // The first capture has none that it could be mistaken for. Two under one id leave open which of them a request is about.
-        { ofState: true, countsAsEvidence: Object.values(state.captures).some(({ id }) => id !== undefined) },
+        Object.values(state.captures).map(({ id }) => id),
+        'capture_id: unlike every other capture',
       ),
     ],
     next: (reply) =>

@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../fault.ts';
-import { forgotten, old } from '../lookups.ts';
+import { drawnOf, forgotten, old } from '../lookups.ts';
 import { oneIn } from '../replies.ts';
 
 /** Faults that show once many others were made, or in one reply of many. */
@@ -16,6 +16,14 @@ export const legacySeldomFaults: readonly Fault[] = [
         40,
       ),
     },
+  }),
+  fault('legacy-payment-ids-of-fourteen-bits', 'legacy.authorize.unique-id', {
+    summary: 'A payment_id is drawn of 16,384, so that two payments share one now and then.',
+    legacy: { paymentId: (fresh) => `pay_${drawnOf(16_384, fresh)}` },
+  }),
+  fault('legacy-capture-ids-of-fourteen-bits', 'legacy.capture.unique-id', {
+    summary: 'A capture_id is drawn of 16,384, so that two captures share one now and then.',
+    legacy: { captureId: (fresh) => `cap_${drawnOf(16_384, fresh)}` },
   }),
   fault('legacy-one-status-in-forty-of-live-data', 'legacy.common.test-flag', {
     summary: 'One reply of Status in 40 has the other test flag.',

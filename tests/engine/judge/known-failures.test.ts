@@ -112,3 +112,16 @@ test('what is wrong in one sequence alone may be an accident on the way', () => 
     known.answered('one', 'create', violation(['label', 'label']).breaches);
   expect(known.rarely(violation(['label', 'label']))).toBeUndefined();
 });
+
+test('an answer that contradicts an earlier one is rarely wrong once it was seen in two sequences, and is counted by its rule', () => {
+  const known = new KnownFailures();
+  const twice: Violation = {
+    ...violation(['unique-id']),
+    breaches: [{ rule: 'unique-id', expected: '', received: '', constant: true }],
+  };
+  known.answered('one', 'create', twice.breaches);
+  expect(known.rarely(twice)).toBeUndefined();
+  known.answered('two', 'create', []);
+  known.answered('three', 'create', twice.breaches);
+  expect(known.rarely(twice)).toEqual({ failed: 2, outOf: 3 });
+});

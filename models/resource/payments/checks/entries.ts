@@ -15,6 +15,7 @@ import {
   predicateOf,
   judged,
   valueExpectOf,
+  wasGivenBefore,
   wordsOf,
 } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
@@ -148,9 +149,26 @@ function listChecks<T extends Capture | Refund>(
             }),
           },
         );
-      return [...entryChecks(list, entry, one), ...further(entry, one)];
+      const isNew = id === undefined ? [newEntry(list, accuse, find)] : [];
+      return [...isNew, ...entryChecks(list, entry, one), ...further(entry, one)];
     }),
   ];
+}
+
+/** A new record has an id that no other of the run was given. */
+function newEntry(
+  list: 'captures' | 'refunds',
+  accuse: Accuse,
+  find: (body: unknown) => { readonly id?: unknown } | undefined,
+): Check<Reply> {
+  return check(
+    accuse(rulesOf[list].id),
+    `${list} (the new one) with an id of its own`,
+    ({ body }) => find(body)?.id,
+    (id, reply) => typeof id !== 'string' || !wasGivenBefore(id, reply),
+    // Most replies hold no other that it could be mistaken for.
+    { constant: true, countsAsEvidence: false },
+  );
 }
 
 function entryChecks(
