@@ -44,10 +44,9 @@ const {
 const drawn = guardedFaults(seed);
 const chosen = ids === undefined ? Array.from({ length: faults }, () => drawn.next().value) : faultsOf(ids);
 const interrupt = onInterrupt();
-const signal =
-  minutes === undefined
-    ? interrupt.signal
-    : AbortSignal.any([interrupt.signal, AbortSignal.timeout(minutes * 60_000)]);
+const ending = new AbortController();
+interrupt.signal.addEventListener('abort', () => ending.abort());
+const timer = minutes === undefined ? undefined : setTimeout(() => ending.abort(), minutes * 60_000);
 const print = (lines: readonly string[]) => {
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
 };
@@ -58,8 +57,9 @@ const tried: readonly Tried<ReproductionAnswer>[] = await tryFaults(
     script: new URL('./reproduction-thread.mjs', import.meta.url),
     load: () => Promise.resolve(tryReproductions),
   },
-  { parallel, signal, onTried: (one) => print(linesOf(one, { runs, seed })) },
+  { parallel, signal: ending.signal, onTried: (one) => print(linesOf(one, { runs, seed })) },
 );
+clearTimeout(timer);
 interrupt.release();
 const summary = summaryOf(tried, chosen.length);
 print(summary.lines);
