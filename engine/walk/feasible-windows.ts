@@ -1,9 +1,10 @@
-import type { Machine } from '../machine.ts';
+import type { Draw, Machine } from '../machine.ts';
 import type { Sequence } from '../model.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { drawing, drawn } from './simulate-step.ts';
 import { defaultWalk, presume, walk } from './walk.ts';
 import { nothingDrawn } from './weighted-choice.ts';
-import { Histories, type Windows } from './windows.ts';
+import { Histories, noWindows, type Windows } from './windows.ts';
 
 /** Adds the windows of a sequence, of its steps that were made or will be, each with its ordinary outcome. Sends nothing. */
 export function addWindows<S, C, R, N>(
@@ -21,24 +22,53 @@ export function addWindows<S, C, R, N>(
   }
 }
 
-/** Walks in a row without a new window of three, after which no more is looked for: fewer miss some that few walks meet. */
-const patience = 60;
-/** Bounds the walks of a machine whose windows are without end. */
-const mostWalks = 1000;
+/** Walks in a row that show no window, after which no more is looked for. */
+const patience = 8;
+/** More find a few in a hundred that are rare. */
+const mostWalks = 60;
 
 /**
- * The windows that are feasible, as far as walks without a target meet them: all of three but a few, and most of two. Always the same, so that
- * two runs against one target name the same. Takes seconds.
+ * The windows that are feasible, as far as walks without a target come by states in which they can be completed: all of three but a few, and most of
+ * two. Always the same, so that two runs against one target name the same. Takes seconds.
  */
 export function feasibleWindows<S, C, R, N>(machine: Machine<S, C, R, N>): Windows {
-  const drawn = nothingDrawn();
+  const found = noWindows();
+  if (machine.changes === undefined) return found;
+  const drawnSoFar = nothingDrawn();
   const random = seededRandom(0);
-  const { three } = drawn.windows;
-  const options = { ...defaultWalk, coveringShare: 1, swarmShare: 0 };
+  const options = { ...defaultWalk, coveringShare: 1, swarmShare: 0, bystanderShare: 0 };
+  const size = (): number => found.two.size + found.three.size;
   for (let walks = 0, last = 0; walks < mostWalks && walks - last <= patience; walks += 1) {
-    const before = three.size;
-    walk(machine, random, drawn, options);
-    if (three.size > before) last = walks;
+    const before = size();
+    addOffered(machine, walk(machine, random, drawnSoFar, options), drawing(random), found);
+    if (size() > before) last = walks;
   }
-  return drawn.windows;
+  return found;
+}
+
+/** Adds the windows that could be completed behind the steps of a sequence, with a change that would be accepted. */
+function addOffered<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  sequence: Sequence,
+  draw: Draw,
+  windows: Windows,
+): void {
+  const changing = machine.operations.filter(({ reads, control }) => reads !== true && control !== true);
+  const histories = new Histories(machine);
+  let state = machine.initial;
+  for (const step of sequence) {
+    const next = presume(machine, state, step);
+    if (next === undefined) continue;
+    ({ state } = next);
+    if (next.refused) continue;
+    histories.note(step, windows);
+    for (const operation of changing)
+      for (const attempt of operation.attempts(state)) {
+        if (attempt.negative === true || operation.spends?.(state, attempt) !== undefined) continue;
+        const change = { operation: operation.name, kind: attempt.kind, uses: attempt.uses };
+        if (!histories.isNew(change, windows)) continue;
+        const offered = drawn(operation, state, { id: 'next', ...change }, draw);
+        if (presume(machine, state, offered)?.refused === false) histories.complete(change, windows);
+      }
+  }
 }

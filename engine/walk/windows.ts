@@ -1,15 +1,19 @@
+import type { Execution } from '../judge/execution.ts';
 import type { Machine } from '../machine.ts';
 import type { Step, StepId } from '../model.ts';
 import { kindName, operationNamed } from '../operations.ts';
 
 /**
- * How often each window was met, by its name: two changes of one entity that follow one another, or three. What went before decides what a
- * change comes to, and a run should not meet the same few over and over.
+ * Windows by name, each with the operation that completes it: two changes of one entity that follow one another, or three. What went before decides
+ * what a change comes to, and a run should not meet the same few over and over.
  */
 export interface Windows {
-  readonly two: Map<string, number>;
-  readonly three: Map<string, number>;
+  readonly two: Map<string, string>;
+  readonly three: Map<string, string>;
 }
+
+/** Names of windows, by the operation that completes them. */
+export type WindowNames = { readonly [length in keyof Windows]: Readonly<Record<string, readonly string[]>> };
 
 /** No window yet. */
 export const noWindows = (): Windows => ({ two: new Map(), three: new Map() });
@@ -20,6 +24,7 @@ interface Change {
   readonly class: string | undefined;
 }
 
+type Executed<C, R> = Pick<Execution<unknown, C, R, unknown>, 'performed' | 'violation' | 'inconclusive'>;
 type Changing<S, C, R, N> = Pick<Machine<S, C, R, N>, 'changes' | 'operations'>;
 type Changed = Pick<Step, 'operation' | 'kind' | 'uses'>;
 
@@ -31,6 +36,13 @@ export class Histories<S, C, R, N> {
 
   constructor(machine: Changing<S, C, R, N>) {
     this.#machine = machine;
+  }
+
+  /** Whether a change would complete a window that is not among these. */
+  isNew(step: Changed, windows: Windows): boolean {
+    const { two, three } = this.completedBy(step);
+    const isNewTwo = two !== undefined && !windows.two.has(two);
+    return isNewTwo || (three !== undefined && !windows.three.has(three));
   }
 
   /** The windows that a change would complete. */
@@ -45,14 +57,18 @@ export class Histories<S, C, R, N> {
     return { two, three: `${before.class}, ${latest.class}, ${last}` };
   }
 
-  /** Notes a step that was accepted, and counts the windows that it completes. */
+  /** Adds the windows that a change completes. */
+  complete(step: Changed, { two, three }: Windows): void {
+    const completed = this.completedBy(step);
+    if (completed.two !== undefined) two.set(completed.two, step.operation);
+    if (completed.three !== undefined) three.set(completed.three, step.operation);
+  }
+
+  /** Notes a step that was accepted, and adds the windows that it completes. */
   note(step: Step, windows: Windows): void {
     const { changes } = this.#machine;
-    const operation = operationNamed(this.#machine, step.operation);
-    if (changes === undefined || operation?.reads === true || operation?.control === true) return;
-    const { two, three } = this.completedBy(step);
-    if (two !== undefined) windows.two.set(two, (windows.two.get(two) ?? 0) + 1);
-    if (three !== undefined) windows.three.set(three, (windows.three.get(three) ?? 0) + 1);
+    if (changes === undefined || !isChange(this.#machine, step)) return;
+    this.complete(step, windows);
     const entity = step.uses[changes.entity] ?? step.id;
     const change = {
       name: kindName(step),
@@ -61,4 +77,45 @@ export class Histories<S, C, R, N> {
     const [before] = this.#latest.get(entity) ?? [];
     this.#latest.set(entity, before === undefined ? [change] : [change, before]);
   }
+}
+
+/** Whether a step changes something where it is accepted. */
+function isChange<S, C, R, N>(
+  machine: Changing<S, C, R, N>,
+  { operation: name }: Pick<Step, 'operation'>,
+): boolean {
+  const operation = operationNamed(machine, name);
+  return operation?.reads !== true && operation?.control !== true;
+}
+
+/**
+ * The windows that a sequence has made: only changes that the target has accepted count. The last step is left out where its answer is wrong or has
+ * no verdict, and so is all behind an answer that was lost, since its change may have been made.
+ */
+export function windowsMade<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  { performed, violation, inconclusive }: Executed<C, R>,
+): Windows {
+  const windows = noWindows();
+  const histories = new Histories(machine);
+  const isLastOpen = violation?.at === 'reply' || inconclusive !== undefined;
+  for (const { step, observation } of isLastOpen ? performed.slice(0, -1) : performed) {
+    if ('lost' in observation) {
+      if (isChange(machine, step)) break;
+      continue;
+    }
+    if (machine.refuses?.(observation.reply) !== true) histories.note(step, windows);
+  }
+  return windows;
+}
+
+/** The names of windows by the operation that completes them. */
+export function namesOf({ two, three }: Windows): WindowNames {
+  return { two: byOperation(two), three: byOperation(three) };
+}
+
+function byOperation(windows: ReadonlyMap<string, string>): Record<string, readonly string[]> {
+  const names: Record<string, string[]> = {};
+  for (const [name, operation] of windows) (names[operation] ??= []).push(name);
+  return names;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Signature } from '../../engine/judge/signature.ts';
 import { phaseSchema } from './exchange-records.ts';
 import type { Recorded } from './recorded.ts';
+import { windowNames } from './suite-record.ts';
 
 const count = z.number().min(0);
 const times = z.record(z.string(), count);
@@ -84,6 +85,8 @@ export const sequenceSchema = z.object({
   shown: z.array(observedChoice).exactOptional(),
   /** `machine | abstract state | operation kind | outcome` → times. */
   coverage: times,
+  /** The windows of changes that it has made; absent where there are none. */
+  windows: windowNames.extend({ machine: z.string() }).exactOptional(),
   /** The steps that were released together: `capture full ‖ close plain`. */
   overlap: z.string().exactOptional(),
   /** The violation at which it ended: the rules, and the interface. Absent: it came to its end. */

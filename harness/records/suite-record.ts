@@ -30,6 +30,12 @@ export type SuiteRecord = Recorded<typeof suiteSchema>;
 /** What is checked of a claim at once: the whole, or one of its parts. */
 export type ClaimPart = 'whole' | NonNullable<SuiteRecord['part']>;
 
+const byOperation = z.record(z.string(), z.array(z.string()));
+
+/** Names of windows, two or three changes of one entity that follow one another, by the operation that completes them. */
+export const windowNames = z.object({ two: byOperation, three: byOperation });
+export type WindowNames = Recorded<typeof windowNames>;
+
 /** The transitions of a machine and its inputs, found offline and perhaps incomplete, so that a report can show what the run never did. */
 export const machineSchema = z.object({
   k: z.literal('machine'),
@@ -63,6 +69,8 @@ export const machineSchema = z.object({
       }),
     )
     .exactOptional(),
+  /** The windows that are feasible; absent where they stand in another record of the machine, or are not known. */
+  windows: windowNames.exactOptional(),
 });
 export type MachineRecord = Recorded<typeof machineSchema>;
 

@@ -156,6 +156,8 @@ const shardsSchema = z.object({
 const share = { covered: count, of: count };
 
 /** What was tried. Certificates of earlier versions have the outcomes alone, as a list. */
+const windowShare = z.object({ covered: count, of: count.optional() });
+
 const coverageSchema = z.object({
   outcomes: z.array(
     z.object({
@@ -178,6 +180,11 @@ const coverageSchema = z.object({
         pairs: z
           .object({ ...share, impossible: z.array(z.object({ reason: z.string(), pairs: count })) })
           .optional(),
+        /**
+         * Windows that it completes, which are two or three accepted changes of one entity that follow one another: those that were made, of those
+         * that are feasible. `of` is absent where that is not known; the whole where it completes none, and in certificates of earlier versions.
+         */
+        windows: z.object({ two: windowShare, three: windowShare }).optional(),
       }),
     )
     .optional(),

@@ -16,6 +16,7 @@ import {
   shardsOf,
 } from './run-scope.ts';
 import { serverErrorWarning } from '../journal/server-errors.ts';
+import type { Counted } from '../journal/inputs.ts';
 import type { RunSummary, Trouble } from '../journal/summary.ts';
 import {
   failureRestsOnNotifications,
@@ -124,11 +125,12 @@ function certified(summary: RunSummary, register: Register): Certificate {
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: {
       outcomes: summary.coverage.map((row) => ({ ...row })),
-      inputs: summary.inputs.map(({ machine, operation, classes, pairs }) => ({
+      inputs: summary.inputs.map(({ machine, operation, classes, pairs, windows }) => ({
         machine,
         operation,
         classes: { ...classes, missing: [...classes.missing] },
         ...(pairs && { pairs: { ...pairs, impossible: pairs.impossible.map((one) => ({ ...one })) } }),
+        ...(windows && { windows: { two: shareOf(windows.two), three: shareOf(windows.three) } }),
       })),
     },
     transitions: summary.transitions.taken.map(
@@ -145,6 +147,9 @@ function certified(summary: RunSummary, register: Register): Certificate {
     untried: summary.transitions.untried.map((row) => ({ ...row })),
   };
 }
+
+/** Without the names of the windows that are missing, which are too many. */
+const shareOf = ({ covered, of }: Counted): Counted => ({ covered, ...(of !== undefined && { of }) });
 
 function damageOf(summary: RunSummary): readonly string[] {
   const text = damageText(summary.damage);

@@ -13,7 +13,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
 import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup.ts';
 import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
-import { inputsIn } from './inputs.ts';
+import { addMade, inputsIn, type MadeWindows } from './inputs.ts';
 import { coverageRows, transitionsIn, LatencyCounts } from './transitions.ts';
 import type { Experiment, Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
@@ -142,7 +142,7 @@ export class Fold {
   summary(damage: readonly JournalDamage[] = []): RunSummary {
     if (this.#run === undefined) throw new Error(withoutRun(damage));
     const latency = this.#latency.latency();
-    const { evidence, observed, firstObserved, coverage, wrong, inconclusive, sequences, passed } =
+    const { evidence, observed, firstObserved, coverage, windows, wrong, inconclusive, sequences, passed } =
       this.#whole();
     const covered = coveredTimes(coverage);
     const cleanup = cleanupOfBoth(this.#cleanupBefore, this.#cleanup);
@@ -162,7 +162,7 @@ export class Fold {
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
       coverage: coverageRows(covered),
-      inputs: inputsIn(covered, this.#machines),
+      inputs: inputsIn(covered, this.#machines, windows),
       transitions: transitionsIn(covered, this.#machines, coveredTimes(wrong)),
       approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),
@@ -280,6 +280,7 @@ class Tally {
   readonly observed = new Map<string, Map<string, number>>();
   readonly firstObserved = new Map<string, FirstObserved>();
   readonly coverage = new Map<string, number>();
+  readonly windows: MadeWindows = new Map();
   /** Of the coverage, the steps whose answer is not permitted there. */
   readonly wrong = new Map<string, number>();
   readonly inconclusive = new Map<string, number>();
@@ -293,6 +294,7 @@ class Tally {
     if (record.verdict === 'inconclusive') add(this.inconclusive, record.why ?? 'no reason recorded', 1);
     for (const [id, checks] of Object.entries(record.evidence)) add(this.evidence, id, checks);
     for (const [key, times] of Object.entries(record.coverage)) add(this.coverage, key, times);
+    addMade(this.windows, record);
     if (record.ended?.step !== undefined) add(this.wrong, record.ended.step, 1);
     for (const [id, choices] of Object.entries(record.observed)) this.#observe(id, Object.entries(choices));
     for (const observed of record.shown ?? []) {
@@ -309,6 +311,8 @@ class Tally {
     for (const [why, times] of other.inconclusive) add(this.inconclusive, why, times);
     for (const [id, checks] of other.evidence) add(this.evidence, id, checks);
     for (const [key, times] of other.coverage) add(this.coverage, key, times);
+    for (const [key, names] of other.windows)
+      this.windows.set(key, new Set([...(this.windows.get(key) ?? []), ...names]));
     for (const [key, times] of other.wrong) add(this.wrong, key, times);
     for (const [id, choices] of other.observed) this.#observe(id, choices);
     for (const [key, observed] of other.firstObserved)

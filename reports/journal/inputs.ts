@@ -1,5 +1,7 @@
 import type { CoveredTimes } from '../../harness/records/coverage-key.ts';
-import type { MachineRecord } from '../../harness/records/suite-record.ts';
+import { getOrCreate } from '../../engine/collections.ts';
+import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
+import type { MachineRecord, WindowNames } from '../../harness/records/suite-record.ts';
 import { grouped } from '../words/plain.ts';
 
 /** How many there are, and how many of them a run has tried. */
@@ -18,7 +20,39 @@ export interface InputCoverage {
   readonly pairs?: Share & {
     readonly impossible: readonly { readonly reason: string; readonly pairs: number }[];
   };
+  /** The windows of two and of three changes that it completes. Absent where it completes none. */
+  readonly windows?: { readonly [length in keyof WindowNames]: WindowShare };
 }
+
+/** The same where `of` is absent, since it is not known how many there are. */
+export type Counted = Pick<Share, 'covered'> & Partial<Share>;
+
+/** Of the windows that are feasible, those that a run has made. */
+export type WindowShare = Counted & { readonly missing: readonly string[] };
+
+/** The sum of shares; `of` is absent where that of one is not known. */
+export function inTotal(shares: readonly Counted[]): Counted {
+  const sum = (of: (one: Counted) => number | undefined) =>
+    shares.reduce((all, one) => all + (of(one) ?? 0), 0);
+  const isKnown = shares.every(({ of }) => of !== undefined);
+  return { covered: sum(({ covered }) => covered), ...(isKnown && { of: sum(({ of }) => of) }) };
+}
+
+/** The windows that a run has made, by `windowsKey`. */
+export type MadeWindows = Map<string, Set<string>>;
+
+/** Adds the windows that a sequence has made. */
+export function addMade(made: MadeWindows, { windows }: Pick<SequenceRecord, 'windows'>): void {
+  if (windows === undefined) return;
+  for (const length of ['two', 'three'] as const)
+    for (const [operation, names] of Object.entries(windows[length])) {
+      const known = getOrCreate(made, windowsKey(windows.machine, operation, length), () => new Set());
+      for (const name of names) known.add(name);
+    }
+}
+
+const windowsKey = (machine: string, operation: string, length: keyof WindowNames): string =>
+  keyOf(machine, operation, length);
 
 type Inputs = NonNullable<MachineRecord['inputs']>[number];
 
@@ -26,6 +60,7 @@ type Inputs = NonNullable<MachineRecord['inputs']>[number];
 export function inputsIn(
   covered: readonly CoveredTimes[],
   machines: readonly MachineRecord[],
+  made: MadeWindows = new Map(),
 ): readonly InputCoverage[] {
   const tried = new Set(covered.map(({ machine, operation, kind }) => keyOf(machine, operation, kind)));
   const kindsOf = grouped(covered, ({ machine, operation }) => keyOf(machine, operation));
@@ -48,8 +83,28 @@ export function inputsIn(
         operation,
         classes: { ...share(kinds, isTried), missing: kinds.filter((kind) => !isTried(kind)) },
         ...(combinations[0] && { pairs: pairsOf(combinations, isTried, combinations[0].impossible) }),
+        ...windowsOf(machine, operation, machines, made),
       };
     });
+}
+
+function windowsOf(
+  machine: string,
+  operation: string,
+  machines: readonly MachineRecord[],
+  made: MadeWindows,
+): Pick<InputCoverage, 'windows'> {
+  const known = machines.filter(({ name }) => name === machine).flatMap(({ windows }) => windows ?? []);
+  const of = (length: keyof WindowNames): WindowShare => {
+    const found = made.get(windowsKey(machine, operation, length)) ?? new Set();
+    if (known.length === 0) return { covered: found.size, missing: [] };
+    const feasible = new Set(known.flatMap((one) => one[length][operation] ?? []));
+    const missing = [...feasible].filter((name) => !found.has(name)).toSorted();
+    return { covered: feasible.size - missing.length, of: feasible.size, missing };
+  };
+  const windows = { two: of('two'), three: of('three') };
+  const isNone = Object.values(windows).every(({ covered, of: all = 0 }) => covered === 0 && all === 0);
+  return isNone ? {} : { windows };
 }
 
 function pairsOf(

@@ -58,7 +58,7 @@ export async function certifyOpenPoints(
       const why = driver.unjudged?.();
       const execution = why === undefined ? ran : { ...ran, inconclusive: why };
       session.journal.write(
-        sequenceRecord(id, session.suite, explored.machine.name, 'experiment', execution),
+        sequenceRecord(id, session.suite, explored.machine, 'experiment', execution),
       );
       return execution;
     },

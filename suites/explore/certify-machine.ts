@@ -9,7 +9,7 @@ import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { machineRecordOf } from '../plans/plan-cache.ts';
+import { machineRecordOf, windowsRecordOf } from '../plans/plan-cache.ts';
 import { Answers } from '../experiments/answers.ts';
 import { certifyOpenPoints } from '../experiments/certify-open-points.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
@@ -118,7 +118,8 @@ class Certification {
   async begin(): Promise<BegunClaim> {
     const { config, journal } = this.#session;
     // Where the first failure ends the run, coverage is not reported.
-    if (!config.smallBatches && !config.randomOnly) journal.write(this.#record());
+    const isReported = !config.smallBatches && !config.randomOnly;
+    if (isReported) journal.write(this.#record());
     const options = await this.#options();
     const exploration = new Explorer(options);
     const part = (explores: () => Promise<unknown>) => async (session: Session) => {
@@ -132,6 +133,9 @@ class Certification {
       evidence: part(() => exploration.evidence()),
       plan: part(() => exploration.plans()),
       rest: part(async () => {
+        // Not before: the first time it takes seconds, and the target's answers to what is planned say more.
+        if (isReported && !this.#run.exclusive)
+          journal.write(windowsRecordOf(this.#source(), config.planCache));
         await exploration.rest();
         await exploreTables(this.#session, this.#run, this.#machine, options);
         await certifyOpenPoints(this.#session, this.#answers, {
@@ -302,13 +306,7 @@ class Certification {
           this.#answers.note(execution, this.#session.connection.requests);
         }
         this.#session.journal.write({
-          ...sequenceRecord(
-            `${this.#prefix}/${id}`,
-            this.#session.suite,
-            this.#machine.name,
-            phase,
-            execution,
-          ),
+          ...sequenceRecord(`${this.#prefix}/${id}`, this.#session.suite, this.#machine, phase, execution),
           ...(isPlanned && { planned: true }),
           ...(isExplored && this.#endOf(execution)),
           ...(round > 0 && { round }),

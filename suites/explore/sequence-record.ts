@@ -8,13 +8,14 @@ import type { ExpectedNotificationRecord } from '../../harness/records/failure-r
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { Belief } from '../../engine/judge/belief.ts';
 import { rejudge } from '../../engine/judge/rejudge.ts';
+import { namesOf, windowsMade } from '../../engine/walk/windows.ts';
 import type { AnyMachine } from './machines.ts';
 
 /** The journal's record of a judged sequence. */
 export function sequenceRecord<S>(
   id: string,
   suite: string,
-  machine: string,
+  machine: AnyMachine,
   phase: Phase,
   execution: Execution<S, Call, Reply, Notification>,
 ): SequenceRecord {
@@ -37,9 +38,19 @@ export function sequenceRecord<S>(
     ...(inconclusive !== undefined && { why: inconclusive }),
     evidence: Object.fromEntries(evidence),
     observed: observedChoices(execution),
-    coverage: coverageCounts(coverage.map((one) => ({ ...one, machine }))),
+    coverage: coverageCounts(coverage.map((one) => ({ ...one, machine: machine.name }))),
+    ...(phase === 'explore' && madeBy(machine, execution)),
     ...(passed !== undefined && { passed }),
   };
+}
+
+/** The windows of changes that a sequence has made. */
+function madeBy<S>(
+  machine: AnyMachine,
+  execution: Execution<S, Call, Reply, Notification>,
+): Pick<SequenceRecord, 'windows'> {
+  const windows = windowsMade(machine, execution);
+  return windows.two.size === 0 ? {} : { windows: { machine: machine.name, ...namesOf(windows) } };
 }
 
 /** The record of a sequence of which only this is known: nothing else was left out, and nothing else was shown. */

@@ -130,7 +130,7 @@ export async function judgeTraffic(
         requests: () => judged,
         ...(notified !== 'not' && { notifications: notifications(threads.undisturbedUntil(thread)) }),
         onSequence: (_id, phase, execution) =>
-          write(shownBy(sequenceRecord(thread.id, suite, machine.name, phase, execution), unshown)),
+          write(shownBy(sequenceRecord(thread.id, suite, machine, phase, execution), unshown)),
       },
       { known, isDone: () => false },
     );

@@ -11,6 +11,8 @@ import type { Setup } from '../../models/setup.ts';
 import { machineNamed } from '../explore/machines.ts';
 import type { MachineRecord } from '../../harness/records/suite-record.ts';
 import { inputsOf } from '../../engine/walk/inputs.ts';
+import { feasibleWindows } from '../../engine/walk/feasible-windows.ts';
+import { namesOf } from '../../engine/walk/windows.ts';
 import { transitionsOf } from '../../engine/walk/transitions.ts';
 import { createHash } from 'node:crypto';
 import {
@@ -92,6 +94,21 @@ export function machineRecordOf(source: MachineSource, folder: string | undefine
   return made;
 }
 
+/** The feasible windows of a machine, for reports; kept as its plans are, since finding them takes seconds. */
+export function windowsRecordOf({ name, setup }: MachineSource, folder: string | undefined): MachineRecord {
+  const { machine, windows } = keptBy({ name, setup }, folder);
+  const kept = windows?.read();
+  if (kept !== undefined) return kept;
+  const made: MachineRecord = {
+    k: 'machine',
+    name: machine.name,
+    transitions: [],
+    windows: namesOf(feasibleWindows(machine)),
+  };
+  windows?.write(made);
+  return made;
+}
+
 /** A digest of all that the inputs of a target's machines depend on: the program's code and the target's setup. */
 export function digestOfInputs(setup: Setup): string {
   const { means, ...rest } = forPlanning(setup);
@@ -110,6 +127,7 @@ function keptBy({ name, setup: given }: MachineSource, folder: string | undefine
     machine,
     plans: (options: PlanOptions): KeptFile<KeptPlan> => keptFile(folder, [...source, planKey(options)]),
     record: keptFile<MachineRecord>(folder, [...source, 'record']),
+    windows: keptFile<MachineRecord>(folder, [...source, 'windows']),
   };
 }
 

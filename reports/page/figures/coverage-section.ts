@@ -1,4 +1,4 @@
-import type { InputCoverage } from '../../journal/inputs.ts';
+import { inTotal, type InputCoverage, type Counted } from '../../journal/inputs.ts';
 import { anchorOf, html, type Html, type Part } from '../html.ts';
 import { type Diagram, type Arrow, type Box, labelOf, lineHeight, padding } from './diagram-layout.ts';
 import type { Edge, MachineGraph, Stage, Stay } from './machine-graph.ts';
@@ -17,40 +17,59 @@ function inputsTable(inputs: readonly InputCoverage[]): Html {
   return html`<h3>Inputs</h3>
     <table class="inputs">
       <caption>
-        What of the inputs of each operation was tried: its classes of data and forms of requests, and the
-        pairs of classes that one request combines
+        What of the inputs of each operation was tried: its classes of data and forms of requests, the pairs
+        of classes that one request combines, and the windows that it completes, which are two or three
+        accepted changes of one entity that follow one another
       </caption>
       <thead>
         <tr>
           <th scope="col">Operation</th>
           <th scope="col">Classes</th>
           <th scope="col">Pairs</th>
+          <th scope="col">Windows of two</th>
+          <th scope="col">Windows of three</th>
           <th scope="col">Not tried</th>
         </tr>
       </thead>
       <tbody>
-        ${inputs.map(inputsRow)}
+        ${inputs.map(inputsRow)} ${totalRow(inputs)}
       </tbody>
     </table>`;
 }
 
-function inputsRow({ machine, operation, classes, pairs }: InputCoverage): Html {
+function inputsRow({ machine, operation, classes, pairs, windows }: InputCoverage): Html {
   const left = classes.missing.slice(0, mostNamed);
   const more = classes.missing.length - left.length;
   const impossible = pairs?.impossible ?? [];
   return html`<tr>
     <th scope="row">${machine}, ${operation}</th>
-    <td data-label="classes">${classes.covered} of ${classes.of}</td>
+    <td data-label="classes">${shareText(classes)}</td>
     <td data-label="pairs">
       ${
         pairs !== undefined &&
-        html`${pairs.covered} of
-        ${pairs.of}${impossible.map((one) => html`; impossible: ${one.pairs}, since ${one.reason}`)}`
+        html`${shareText(pairs)}${impossible.map((one) => html`; impossible: ${one.pairs}, since ${one.reason}`)}`
       }
     </td>
+    <td data-label="windows of two">${windows && shareText(windows.two)}</td>
+    <td data-label="windows of three">${windows && shareText(windows.three)}</td>
     <td data-label="not tried">${left.join(', ')}${more > 0 && ` and ${more} more`}</td>
   </tr> `;
 }
+
+function totalRow(inputs: readonly InputCoverage[]): Html {
+  const all = (of: (one: InputCoverage) => Counted | undefined): string =>
+    shareText(inTotal(inputs.flatMap((one) => of(one) ?? [])));
+  return html`<tr>
+    <th scope="row">All</th>
+    <td data-label="classes">${all(({ classes }) => classes)}</td>
+    <td data-label="pairs">${all(({ pairs }) => pairs)}</td>
+    <td data-label="windows of two">${all(({ windows }) => windows?.two)}</td>
+    <td data-label="windows of three">${all(({ windows }) => windows?.three)}</td>
+    <td data-label="not tried"></td>
+  </tr> `;
+}
+
+const shareText = ({ covered, of }: Counted): string => `${covered} of ${of ?? 'an unknown number'}`;
 
 /** Classes that a page names of an operation; the certificate names all. */
 const mostNamed = 8;

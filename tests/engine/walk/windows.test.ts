@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../engine/machine.ts';
 import type { Step } from '../../../engine/model.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { addWindows, feasibleWindows } from '../../../engine/walk/feasible-windows.ts';
 import { defaultWalk, walk } from '../../../engine/walk/walk.ts';
 import { nothingDrawn } from '../../../engine/walk/weighted-choice.ts';
-import { noWindows } from '../../../engine/walk/windows.ts';
+import { namesOf, noWindows, windowsMade } from '../../../engine/walk/windows.ts';
 
 type Boxes = Readonly<Record<string, number>>;
 
@@ -51,13 +51,13 @@ const step = (id: string, operation: string, box?: string, kind = 'gently'): Ste
 function windowsIn(...steps: readonly Step[]) {
   const windows = noWindows();
   addWindows(boxes, steps, windows);
-  return { two: Object.fromEntries(windows.two), three: Object.fromEntries(windows.three) };
+  return namesOf(windows);
 }
 
 test('a window is a run of changes of one entity, and its creation is the first of them', () => {
   expect(windowsIn(step('a', 'make'), step('b', 'put', 'a'), step('c', 'put', 'a', 'quickly'))).toEqual({
-    two: { 'make gently, put gently': 1, 'put gently, put quickly': 1 },
-    three: { 'make, put, put': 1 },
+    two: { put: ['make gently, put gently', 'put gently, put quickly'] },
+    three: { put: ['make, put, put'] },
   });
 });
 
@@ -70,7 +70,7 @@ test('reads, refusals and changes of others do not part two changes', () => {
     step('e', 'put', 'b'),
     step('f', 'put', 'a'),
   );
-  expect(two).toEqual({ 'make gently, put gently': 2 });
+  expect(two).toEqual({ put: ['make gently, put gently'] });
 });
 
 test('a change without a class stands in no window of three, and a step that can not be made in none', () => {
@@ -81,12 +81,50 @@ test('a change without a class stands in no window of three, and a step that can
     step('d', 'put', 'nothing'),
     step('e', 'put', 'a'),
   );
-  expect(Object.keys(two)).toEqual([
-    'make gently, put gently',
-    'put gently, take gently',
-    'take gently, put gently',
-  ]);
+  expect(two).toEqual({
+    put: ['make gently, put gently', 'take gently, put gently'],
+    take: ['put gently, take gently'],
+  });
   expect(three).toEqual({});
+});
+
+/** The windows of two that are made by steps on one box, each with its answer. */
+function madeBy(
+  answers: Readonly<Record<string, string | undefined>>,
+  end: Partial<Parameters<typeof windowsMade>[1]> = {},
+) {
+  const performed = Object.entries(answers).map(([operation, reply], index) => ({
+    step: step(`s${index}`, operation, index === 0 ? undefined : 's0'),
+    call: '',
+    observation: reply === undefined ? { lost: 'no answer' } : { reply },
+    control: false,
+    outcome: '',
+  }));
+  const machine = { ...boxes, refuses: (reply: string) => reply === 'no' };
+  return namesOf(windowsMade(machine, { performed, ...end })).two;
+}
+
+describe('a sequence has made the windows', () => {
+  test('of the changes that the target has accepted', () => {
+    expect(madeBy({ make: 'yes', put: 'yes', take: 'yes' })).toEqual({
+      put: ['make gently, put gently'],
+      take: ['put gently, take gently'],
+    });
+    expect(madeBy({ make: 'yes', put: 'no', take: 'yes' })).toEqual({ take: ['make gently, take gently'] });
+  });
+
+  test('before an answer that was lost, since its change may have been made', () => {
+    expect(madeBy({ make: 'yes', put: undefined, take: 'yes' })).toEqual({});
+    expect(madeBy({ make: 'yes', look: undefined, take: 'yes' })).toEqual({
+      take: ['make gently, take gently'],
+    });
+  });
+
+  test('without a last step whose answer is wrong, or has no verdict', () => {
+    const violation = { at: 'reply', operation: 'put', abstract: '', breaches: [] } as const;
+    expect(madeBy({ make: 'yes', put: 'yes' }, { violation })).toEqual({});
+    expect(madeBy({ make: 'yes', put: 'yes' }, { inconclusive: 'too many lost answers' })).toEqual({});
+  });
 });
 
 test('walks count the windows that their steps have', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coveredTimes } from '../../../harness/records/coverage-key.ts';
 import type { MachineRecord } from '../../../harness/records/suite-record.ts';
-import { inputsIn } from '../../../reports/journal/inputs.ts';
+import { addMade, inputsIn, type MadeWindows } from '../../../reports/journal/inputs.ts';
 import { coverageSection } from '../../../reports/page/figures/coverage-section.ts';
 
 const reason = 'one line has an id like none';
@@ -45,6 +45,38 @@ describe('what was tried of the inputs of an operation', () => {
 
   test('is the same where two suites name the same machine', () => {
     expect(inputsIn(tried, [machine, machine])).toEqual(inputsIn(tried, [machine]));
+  });
+
+  const windows = {
+    two: { close: ['authorize, close', 'capture, close'], capture: ['authorize, capture'] },
+    three: { close: ['authorize, capture, close'] },
+  };
+  const feasible: MachineRecord = { k: 'machine', name: 'legacy', transitions: [], windows };
+  const made: MadeWindows = new Map();
+  addMade(made, {
+    windows: { machine: 'legacy', two: { close: ['authorize, close', 'rare, close'] }, three: {} },
+  });
+
+  test('counts the feasible windows that it has completed, and names those that are missing', () => {
+    const [authorize, close] = inputsIn(tried, [machine, feasible], made);
+    expect(authorize).not.toHaveProperty('windows');
+    expect(close?.windows).toEqual({
+      two: { covered: 1, of: 2, missing: ['capture, close'] },
+      three: { covered: 0, of: 1, missing: ['authorize, capture, close'] },
+    });
+  });
+
+  test('says of windows only how many were made where it is not known which are feasible', () => {
+    const [, close] = inputsIn(tried, [machine], made);
+    expect(close?.windows).toEqual({ two: { covered: 2, missing: [] }, three: { covered: 0, missing: [] } });
+    const text = coverageSection([], inputsIn(tried, [machine], made)).text;
+    expect(text.match(/2 of an unknown number/g)).toHaveLength(2);
+  });
+
+  test('adds up on the page', () => {
+    const text = coverageSection([], inputsIn(tried, [machine, feasible], made)).text;
+    const [, all = ''] = text.split('>All<');
+    expect(all.match(/\d+ of \d+/g)).toEqual(['2 of 4', '3 of 5', '1 of 2', '0 of 1']);
   });
 
   test('stands on the page, with why some pairs are impossible', () => {
