@@ -10,6 +10,7 @@ import type { Planner } from './plan/kept-plan.ts';
 import type { Recalled } from './judge/rejudge.ts';
 import type { OperationInputs } from './walk/inputs.ts';
 import type { WalkOptions } from './walk/walk.ts';
+import type { Windows } from './walk/windows.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
 
@@ -94,6 +95,8 @@ export interface Exploration<S, C, R, N> {
    * new is run, and what is left over comes before the random sequences. Default: nothing, and the whole plan is run.
    */
   readonly tried?: Set<string>;
+  /** Windows of changes that random sequences need not seek; what they meet is added. Default: none. */
+  readonly met?: Windows;
   /** Makes the plans. Default: `plan` of the machine. */
   readonly planner?: Planner;
   /** Goals reached by other explorations of the same run; this one adds its own. Default: none. */

@@ -76,7 +76,7 @@ export class Explorer<S, C, R, N> {
   readonly #runner: SequenceRunner<S, C, R, N>;
   readonly #drawingSeed: number;
   readonly #failures: Failure<S, C, R, N>[] = [];
-  readonly #drawnSoFar: Drawn = nothingDrawn();
+  readonly #drawnSoFar: Drawn;
   /** Batches that are drawn and not sent yet: drawing would delay the requests under way. */
   readonly #drawn: Batch[] = [];
   /** Kinds of attempts that were made, by `kindName`. */
@@ -92,6 +92,7 @@ export class Explorer<S, C, R, N> {
   constructor(options: Exploration<S, C, R, N>) {
     const { machine, known = new KnownFailures(), choices = new LearnedChoices(), part, seed } = options;
     this.#options = options;
+    this.#drawnSoFar = { ...nothingDrawn(), ...(options.met && { windows: options.met }) };
     this.#tried = options.tried ?? new Set();
     this.#known = known;
     this.#choices = choices;

@@ -61,6 +61,10 @@ export const figuresSchema = z.object({
 });
 export type NightFigures = Recorded<typeof figuresSchema>;
 
+/** By operation, how many there are and which of them no night has met; what is not listed was not met yet. */
+const leftOver = z.array(z.object({ machine: z.string(), operation: z.string(), of: count, missing: list }));
+export type LeftOver = Recorded<typeof leftOver>;
+
 /** What nights have not tried of the inputs of a target: the next one goes on there. */
 export const openInputs = z.object({
   /** Of the classes and the settings that they depend on: those of another are not comparable. */
@@ -69,8 +73,10 @@ export const openInputs = z.object({
   round: count,
   /** Nights of this round. */
   nights: count,
-  /** What is known of operations; those that are not listed were not tried yet. */
-  operations: z.array(z.object({ machine: z.string(), operation: z.string(), of: count, missing: list })),
+  /** The classes of their inputs. */
+  operations: leftOver,
+  /** The windows of changes that they complete, by length; absent where nothing is known of them. They begin anew apart from the rounds. */
+  windows: z.object({ two: leftOver, three: leftOver }).exactOptional(),
 });
 export type OpenInputs = Recorded<typeof openInputs>;
 

@@ -3,6 +3,7 @@ import { scopeSchema } from '../certificate/scope-schema.ts';
 import { figuresSchema } from '../../harness/records/night-records.ts';
 
 const count = z.int().nonnegative();
+const tried = { tonight: count, over_nights: count, of: count };
 
 const violationSchema = z.object({
   requirement: z.array(z.string()),
@@ -68,7 +69,15 @@ export const nightlySchema = z.object({
   /** Requirements that passed in the run before and have no evidence in this one. No alarm. */
   lost_evidence: z.array(z.object({ requirement: z.string(), reason: z.string() })),
   /** Classes of the inputs that this night has tried, and that the nights of the round have, this one included; absent in those of earlier versions. */
-  inputs: z.object({ tonight: count, over_nights: count, of: count, round: count, nights: count }).optional(),
+  inputs: z
+    .object({
+      ...tried,
+      round: count,
+      nights: count,
+      /** The same of the windows of changes, of those that are feasible; they begin anew apart from the rounds. Absent where that is not known. */
+      windows: z.object({ two: z.object(tried), three: z.object(tried) }).optional(),
+    })
+    .optional(),
   /** Of each requirement that a night in the history saw broken, the newest first; absent in those of earlier versions. */
   sightings: z
     .array(

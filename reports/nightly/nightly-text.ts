@@ -170,6 +170,10 @@ function inputsLine({
   of,
   round,
   nights,
+  windows,
 }: NonNullable<Nightly['inputs']>): string {
-  return `${tonight} of ${of} classes of inputs tried in this night, ${all} in ${pluralize(nights, 'night')} of round ${round}`;
+  const classes = `${tonight} of ${of} classes of inputs tried in this night, ${all} in ${pluralize(nights, 'night')} of round ${round}`;
+  return windows === undefined
+    ? classes
+    : `${classes}; ${windows.two.over_nights} of ${windows.two.of} windows of two changes and ${windows.three.over_nights} of ${windows.three.of} of three over the nights`;
 }

@@ -1,4 +1,4 @@
-import type { NightFigures, NightBefore } from '../../harness/records/night-records.ts';
+import type { NightFigures, NightBefore, OpenInputs } from '../../harness/records/night-records.ts';
 import { refusedThroughout } from '../journal/cleanup.ts';
 import { isLeftOut } from '../certificate/applicable.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
@@ -83,7 +83,31 @@ function inputsOf({ run, inputs }: RunSummary): Pick<Nightly, 'inputs'> {
   const after = openAfter(before, inputs);
   const { covered, of } = triedOverNights(after);
   const tonight = inputs.reduce((sum, { classes }) => sum + classes.covered, 0);
-  return { inputs: { tonight, over_nights: covered, of, round: after.round, nights: after.nights } };
+  return {
+    inputs: {
+      tonight,
+      over_nights: covered,
+      of,
+      round: after.round,
+      nights: after.nights,
+      ...(after.windows && {
+        windows: {
+          two: windowsOf(inputs, after.windows, 'two'),
+          three: windowsOf(inputs, after.windows, 'three'),
+        },
+      }),
+    },
+  };
+}
+
+function windowsOf(
+  inputs: RunSummary['inputs'],
+  open: NonNullable<OpenInputs['windows']>,
+  length: 'two' | 'three',
+): NonNullable<NonNullable<Nightly['inputs']>['windows']>['two'] {
+  const { covered, of } = triedOverNights({ operations: open[length] });
+  const tonight = inputs.reduce((sum, { windows }) => sum + (windows?.[length].covered ?? 0), 0);
+  return { tonight, over_nights: covered, of };
 }
 
 /** What all nights have seen, this one included. */

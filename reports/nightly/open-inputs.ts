@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readBoundedJson } from '../../harness/files/bounded-json.ts';
-import { openInputs, type NightEnd, type OpenInputs } from '../../harness/records/night-records.ts';
+import {
+  openInputs,
+  type LeftOver,
+  type NightEnd,
+  type OpenInputs,
+} from '../../harness/records/night-records.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import type { InputCoverage } from '../journal/inputs.ts';
@@ -42,8 +47,12 @@ export function readOpenInputs(
 export async function writeOpenInputs(dir: string, target: string, open: OpenInputs): Promise<void> {
   const { [target]: _, ...others } = targetsIn(dir).targets;
   const kept = Object.entries(others).slice(1 - mostTargets);
-  const targets = Object.fromEntries([...kept, [target, open]]);
-  await writeAtomically(join(dir, openInputsName), `${JSON.stringify({ schema: 1, targets })}\n`);
+  const textOf = (all: typeof kept): string =>
+    `${JSON.stringify({ schema: 1, targets: Object.fromEntries([...all, [target, open]]) })}\n`;
+  // What is too large to be read again would be of no use to any target.
+  let text = textOf(kept);
+  for (; kept.length > 0 && Buffer.byteLength(text) > bounds.mostBytes; text = textOf(kept)) kept.shift();
+  await writeAtomically(join(dir, openInputsName), text);
 }
 
 function targetsIn(dir: string): { readonly targets: Targets; readonly wrong?: string } {
@@ -60,22 +69,46 @@ function targetsIn(dir: string): { readonly targets: Targets; readonly wrong?: s
 
 /** What is left over of the inputs behind a night: what neither it nor those before it in the round have tried. */
 export function openAfter(before: OpenInputs, tonight: readonly InputCoverage[]): OpenInputs {
-  const keyOf = ({ machine, operation }: Pick<InputCoverage, 'machine' | 'operation'>) =>
-    JSON.stringify([machine, operation]);
-  const known = new Map(before.operations.map((one) => [keyOf(one), one]));
-  for (const { machine, operation, classes } of tonight) {
-    const earlier = known.get(keyOf({ machine, operation }));
-    const left = earlier && new Set(earlier.missing);
-    const missing = classes.missing.filter((kind) => left?.has(kind) !== false);
-    // A night may meet classes that were not found offline: those that it did not meet count all the same.
-    const of = Math.max(classes.of, earlier?.of ?? 0);
-    known.set(keyOf({ machine, operation }), { machine, operation, of, missing });
-  }
-  return { ...before, nights: before.nights + 1, operations: [...known.values()] };
+  const classes = tonight.map(({ machine, operation, classes: of }) => ({ machine, operation, ...of }));
+  const two = leftAfter(before.windows?.two ?? [], windowsOf(tonight, 'two'));
+  const three = leftAfter(before.windows?.three ?? [], windowsOf(tonight, 'three'));
+  return {
+    ...before,
+    nights: before.nights + 1,
+    operations: leftAfter(before.operations, classes),
+    ...(two.length + three.length > 0 && { windows: { two, three } }),
+  };
 }
 
-/** How many classes there are, and how many the nights of a round have tried. */
-export function triedOverNights({ operations }: OpenInputs): {
+/** The windows of a night, where it is known which are feasible. */
+function windowsOf(tonight: readonly InputCoverage[], length: 'two' | 'three'): LeftOver {
+  return tonight.flatMap(({ machine, operation, windows }) => {
+    const { of = 0, missing = [] } = windows?.[length] ?? {};
+    return of > 0 ? [{ machine, operation, of, missing }] : [];
+  });
+}
+
+function leftAfter(before: LeftOver, tonight: LeftOver): LeftOver {
+  const keyOf = ({ machine, operation }: LeftOver[number]) => JSON.stringify([machine, operation]);
+  const known = new Map(before.map((one) => [keyOf(one), one]));
+  for (const { machine, operation, of, missing } of tonight) {
+    const key = keyOf({ machine, operation, of, missing });
+    const earlier = known.get(key);
+    const left = earlier && new Set(earlier.missing);
+    // A night may meet classes that were not found offline: those that it did not meet count all the same.
+    const most = Math.max(of, earlier?.of ?? 0);
+    known.set(key, {
+      machine,
+      operation,
+      of: most,
+      missing: missing.filter((one) => left?.has(one) !== false),
+    });
+  }
+  return [...known.values()];
+}
+
+/** How many there are, and how many the nights of a round have tried. */
+export function triedOverNights({ operations }: { readonly operations: LeftOver }): {
   readonly covered: number;
   readonly of: number;
 } {
@@ -85,12 +118,25 @@ export function triedOverNights({ operations }: OpenInputs): {
 
 /**
  * What the next night begins with. A new round begins once all was tried, or where a night that had its whole time has tried nothing new of what is
- * left: this target does not come to it.
+ * left: this target does not come to it. So do the windows, by themselves, since they are many more.
  */
 export function nextOpen(before: OpenInputs, after: OpenInputs, end: NightEnd | undefined): OpenInputs {
-  const { covered, of } = triedOverNights(after);
   const isWhole = end?.planned === true && ['time', 'requests', 'nothing to explore'].includes(end.why);
-  const isBarren = isWhole && before.nights > 0 && covered <= triedOverNights(before).covered;
-  const isOver = of > 0 && (covered === of || isBarren);
-  return isOver ? { tables: after.tables, round: after.round + 1, nights: 0, operations: [] } : after;
+  const isOver = (was: LeftOver, is: LeftOver): boolean => {
+    const { covered, of } = triedOverNights({ operations: is });
+    const isBarren = isWhole && was.length > 0 && covered <= triedOverNights({ operations: was }).covered;
+    return of > 0 && (covered === of || isBarren);
+  };
+  const { windows, ...classes } = after;
+  const isRoundOver = isOver(before.operations, after.operations);
+  return {
+    ...classes,
+    ...(isRoundOver && { round: after.round + 1, nights: 0, operations: [] }),
+    ...(windows && !isOver(allOf(before.windows), allOf(windows)) && { windows }),
+  };
 }
+
+const allOf = ({ two, three }: OpenInputs['windows'] = { two: [], three: [] }): LeftOver => [
+  ...two,
+  ...three,
+];

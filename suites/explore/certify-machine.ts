@@ -7,9 +7,10 @@ import { rulesOf } from '../../engine/judge/signature.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
 import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { MachineRecord } from '../../harness/records/suite-record.ts';
 import type { Setup } from '../../models/setup.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
-import { machineRecordOf, windowsRecordOf } from '../plans/plan-cache.ts';
+import { feasibleNamesOf, machineRecordOf } from '../plans/plan-cache.ts';
 import { Answers } from '../experiments/answers.ts';
 import { certifyOpenPoints } from '../experiments/certify-open-points.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
@@ -20,6 +21,7 @@ import { isOver, type Session } from '../run/session.ts';
 import { partOf } from '../shards/part-of.ts';
 import {
   coverageGoalsOf,
+  metBefore,
   notePlanned,
   plannedBy,
   plannerFor,
@@ -134,8 +136,7 @@ class Certification {
       plan: part(() => exploration.plans()),
       rest: part(async () => {
         // Not before: the first time it takes seconds, and the target's answers to what is planned say more.
-        if (isReported && !this.#run.exclusive)
-          journal.write(windowsRecordOf(this.#source(), config.planCache));
+        if (isReported && !this.#run.exclusive) journal.write(this.#windowsRecord());
         await exploration.rest();
         await exploreTables(this.#session, this.#run, this.#machine, options);
         await certifyOpenPoints(this.#session, this.#answers, {
@@ -192,6 +193,21 @@ class Certification {
     return machineRecordOf(this.#source(), this.#session.config.planCache);
   }
 
+  #windowsRecord(): MachineRecord {
+    return { k: 'machine', name: this.#machine.name, transitions: [], windows: this.#feasible() };
+  }
+
+  #feasible() {
+    return feasibleNamesOf(this.#source(), this.#session.config.planCache);
+  }
+
+  /** In nights, the windows that no random sequence need seek again. */
+  #met(): Pick<Options, 'met'> {
+    const open = this.#session.config.nightly?.open?.windows;
+    if (open === undefined || this.#run.exclusive) return {};
+    return { met: metBefore(open, this.#machine.name, this.#feasible()) };
+  }
+
   #source() {
     return { name: this.#run.machine, setup: this.#setup };
   }
@@ -232,6 +248,7 @@ class Certification {
       // The same machine is explored twice, for replies and for notifications: different sequences cover more.
       seed: seedOf(this.#run, drawingSeed(config)),
       runs: this.#run.runs,
+      ...this.#met(),
       ...(part && { part }),
       // Such sequences are few and slow, and refusals do not depend on the clock.
       ...(this.#run.exclusive && { walk: { refusalShare: 0 } }),

@@ -1,6 +1,7 @@
 import type { Goal } from '../../engine/goals.ts';
 import { kindName } from '../../engine/operations.ts';
 import type { OperationInputs } from '../../engine/walk/inputs.ts';
+import { noWindows, type WindowNames, type Windows } from '../../engine/walk/windows.ts';
 import type { OpenInputs } from '../../harness/records/night-records.ts';
 import { getOrCreate } from '../../engine/collections.ts';
 import { isSelected } from '../../harness/means/scope.ts';
@@ -75,6 +76,22 @@ export function triedBefore(
         .map((kind) => kindName({ operation, kind })),
     ),
   );
+}
+
+/** Of the feasible windows of a machine, those that earlier nights have met. Of an operation that they say nothing of, that is none. */
+export function metBefore(
+  open: NonNullable<OpenInputs['windows']>,
+  machine: string,
+  feasible: WindowNames,
+): Windows {
+  const met = noWindows();
+  for (const length of ['two', 'three'] as const)
+    for (const { operation, missing } of open[length].filter((one) => one.machine === machine)) {
+      const left = new Set(missing);
+      for (const name of feasible[length][operation] ?? [])
+        if (!left.has(name)) met[length].set(name, operation);
+    }
+  return met;
 }
 
 export interface SuitePlan {

@@ -12,7 +12,7 @@ import { machineNamed } from '../explore/machines.ts';
 import type { MachineRecord } from '../../harness/records/suite-record.ts';
 import { inputsOf } from '../../engine/walk/inputs.ts';
 import { feasibleWindows } from '../../engine/walk/feasible-windows.ts';
-import { namesOf } from '../../engine/walk/windows.ts';
+import { namesOf, type WindowNames } from '../../engine/walk/windows.ts';
 import { transitionsOf } from '../../engine/walk/transitions.ts';
 import { createHash } from 'node:crypto';
 import {
@@ -94,17 +94,12 @@ export function machineRecordOf(source: MachineSource, folder: string | undefine
   return made;
 }
 
-/** The feasible windows of a machine, for reports; kept as its plans are, since finding them takes seconds. */
-export function windowsRecordOf({ name, setup }: MachineSource, folder: string | undefined): MachineRecord {
-  const { machine, windows } = keptBy({ name, setup }, folder);
+/** The names of a machine's feasible windows; kept as its plans are, since finding them takes seconds. */
+export function feasibleNamesOf(source: MachineSource, folder: string | undefined): WindowNames {
+  const { machine, windows } = keptBy(source, folder);
   const kept = windows?.read();
   if (kept !== undefined) return kept;
-  const made: MachineRecord = {
-    k: 'machine',
-    name: machine.name,
-    transitions: [],
-    windows: namesOf(feasibleWindows(machine)),
-  };
+  const made = namesOf(feasibleWindows(machine));
   windows?.write(made);
   return made;
 }
@@ -127,7 +122,7 @@ function keptBy({ name, setup: given }: MachineSource, folder: string | undefine
     machine,
     plans: (options: PlanOptions): KeptFile<KeptPlan> => keptFile(folder, [...source, planKey(options)]),
     record: keptFile<MachineRecord>(folder, [...source, 'record']),
-    windows: keptFile<MachineRecord>(folder, [...source, 'windows']),
+    windows: keptFile<WindowNames>(folder, [...source, 'windows']),
   };
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { certificateSchema, type Certificate } from '../../reports/certificate/certificate-schema.ts';
-import { nightlySchema } from '../../reports/nightly/nightly-schema.ts';
+import { nightlySchema, type Nightly } from '../../reports/nightly/nightly-schema.ts';
 import { openInputsName } from '../../reports/nightly/open-inputs.ts';
 import { packageRoot } from '../../harness/files/version.ts';
 
@@ -28,6 +28,11 @@ async function payproof(out: string, ...options: readonly string[]): Promise<voi
 
 const inJson = (...path: readonly string[]): unknown => JSON.parse(readFileSync(join(dir, ...path), 'utf8'));
 
+function overNights(inputs: Nightly['inputs'], length: 'two' | 'three'): string {
+  const { over_nights: made, of } = inputs?.windows?.[length] ?? {};
+  return `${made} of ${of} windows of ${length}`;
+}
+
 function inputsIn(out: string): NonNullable<Certificate['coverage']['inputs']> {
   return certificateSchema.parse(inJson(out, 'certificate.json')).coverage.inputs ?? [];
 }
@@ -37,7 +42,13 @@ try {
   const whole = inputsIn('whole');
   const sum = (of: (one: (typeof whole)[number]) => number) => whole.reduce((all, one) => all + of(one), 0);
   const covered = sum(({ classes }) => classes.covered);
-  process.stdout.write(`certify: ${covered} of ${sum(({ classes }) => classes.of)} classes of inputs\n`);
+  const windows = (length: 'two' | 'three') => {
+    const made = sum((one) => one.windows?.[length].covered ?? 0);
+    return `${made} of ${sum((one) => one.windows?.[length].of ?? 0)} windows of ${length}`;
+  };
+  process.stdout.write(
+    `certify: ${covered} of ${sum(({ classes }) => classes.of)} classes of inputs, ${windows('two')}, ${windows('three')}\n`,
+  );
   // What no night has tried so far, of what the run has.
   const left = new Map(
     whole.map(({ machine, operation, classes }) => [`${machine} ${operation}`, new Set(classes.missing)]),
@@ -55,7 +66,7 @@ try {
     );
     missed = missed?.filter((kind) => tonight.includes(kind)) ?? tonight;
     process.stdout.write(
-      `night ${night}: ${trend.at(-1)?.requests} requests, ${inputs?.tonight} of ${inputs?.of} classes, ${inputs?.over_nights} in ${inputs?.nights} nights of round ${inputs?.round}; ${missed.length} of certify not yet\n`,
+      `night ${night}: ${trend.at(-1)?.requests} requests, ${inputs?.tonight} of ${inputs?.of} classes, ${inputs?.over_nights} in ${inputs?.nights} nights of round ${inputs?.round}, ${overNights(inputs, 'two')}, ${overNights(inputs, 'three')}; ${missed.length} of certify not yet\n`,
     );
   }
   for (const kind of missed ?? []) process.stdout.write(`not in any night: ${kind}\n`);

@@ -12,7 +12,7 @@ import {
   triedOverNights,
   writeOpenInputs,
 } from '../../../reports/nightly/open-inputs.ts';
-import { triedBefore } from '../../../suites/explore/coverage-goals.ts';
+import { metBefore, triedBefore } from '../../../suites/explore/coverage-goals.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-open-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -50,15 +50,56 @@ describe('what nights leave over of the inputs', () => {
   test('is all again once all was tried', () => {
     const all = openAfter(second, [tried('put', []), tried('get', [])]);
     expect(nextOpen(second, all, whole)).toEqual({ ...fresh, round: 2 });
-    expect(nextOpen(first, second, whole)).toBe(second);
+    expect(nextOpen(first, second, whole)).toEqual(second);
   });
 
   test('is all again where a whole night has come to nothing new, and not where it was broken off', () => {
     const barren = openAfter(second, [tried('put', ['c']), tried('get', ['x'])]);
     expect(nextOpen(second, barren, whole).round).toBe(2);
-    expect(nextOpen(second, barren, { ...whole, why: 'away' })).toBe(barren);
-    expect(nextOpen(second, barren, { ...whole, planned: false })).toBe(barren);
-    expect(nextOpen(second, barren, undefined)).toBe(barren);
+    expect(nextOpen(second, barren, { ...whole, why: 'away' })).toEqual(barren);
+    expect(nextOpen(second, barren, { ...whole, planned: false })).toEqual(barren);
+    expect(nextOpen(second, barren, undefined)).toEqual(barren);
+  });
+});
+
+describe('what nights leave over of the windows of changes', () => {
+  const made = (missing: readonly string[], of = 3): InputCoverage => ({
+    ...tried('put', []),
+    windows: { two: { covered: of - missing.length, of, missing }, three: { covered: 0, missing: [] } },
+  });
+  const first = openAfter(fresh, [made(['b', 'c'])]);
+  const second = openAfter(first, [made(['a', 'c'])]);
+
+  test('is what none of them has made, of lengths of which it is known what is feasible', () => {
+    expect(second.windows).toEqual({
+      two: [{ machine: 'store', operation: 'put', of: 3, missing: ['c'] }],
+      three: [],
+    });
+    expect(openAfter(second, [tried('put', [])]).windows).toEqual(second.windows);
+    expect(openAfter(fresh, [tried('put', [])])).not.toHaveProperty('windows');
+  });
+
+  test('stays where all classes were tried and a new round begins', () => {
+    expect(nextOpen(first, second, whole)).toEqual({ ...fresh, round: 2, windows: second.windows });
+  });
+
+  test('is all again once all were made, or where a whole night has made no new one', () => {
+    const all = openAfter(second, [made([])]);
+    const barren = openAfter(second, [made(['c'])]);
+    expect(nextOpen(second, all, whole)).not.toHaveProperty('windows');
+    expect(nextOpen(second, barren, whole)).not.toHaveProperty('windows');
+    expect(nextOpen(second, barren, { ...whole, planned: false }).windows).toEqual(second.windows);
+  });
+
+  test('leaves to random sequences what was not made, and what nights say nothing of', () => {
+    const feasible = { two: { put: ['a', 'b', 'c'], get: ['x'] }, three: { put: ['y'] } };
+    const { windows = { two: [], three: [] } } = second;
+    expect([...metBefore(windows, 'store', feasible).two]).toEqual([
+      ['a', 'put'],
+      ['b', 'put'],
+    ]);
+    expect(metBefore(windows, 'store', feasible).three.size).toBe(0);
+    expect(metBefore(windows, 'other', feasible).two.size).toBe(0);
   });
 });
 
@@ -105,6 +146,17 @@ describe('the file of what is left over', () => {
     await writeOpenInputs(dir, 'sandbox', open);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ targets: { sandbox: { nights: 1 } } });
     expect(readOpenInputs(dir, 'sandbox', 'a')).toEqual({ open });
+  });
+
+  test('drops the targets that were noted first where it would be too large to be read', async () => {
+    const missing = Array.from(
+      { length: 60_000 },
+      (_, nth) => `a class with a long name that is not tried, ${nth}`,
+    );
+    const large = openAfter(fresh, [tried('put', missing, missing.length)]);
+    for (const target of ['first', 'second', 'third']) await writeOpenInputs(dir, target, large);
+    expect(readOpenInputs(dir, 'first', 'a')).toEqual({ open: fresh });
+    expect(readOpenInputs(dir, 'third', 'a')).toEqual({ open: large });
   });
 
   test('is not missed where there is none', () => {
