@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { explore } from '../../../engine/explore.ts';
 import type { Machine } from '../../../engine/machine.ts';
 import type { Step } from '../../../engine/model.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
@@ -159,4 +160,35 @@ test('the feasible windows are those of the model, and the same each time', () =
   // What is made is put into first, three cannot be put in a row, nor taken: two runs that begin with `make`, six others, each of two kinds a step.
   expect(three.size).toBe(2 * 4 + 6 * 8);
   expect([...feasibleWindows(manyClasses).three.keys()]).toEqual([...three.keys()]);
+});
+
+/** How many windows an exploration makes that are not among these, which it takes for met. */
+async function newBehind(isMet: (name: string) => boolean, taken: boolean): Promise<number> {
+  const feasible = feasibleWindows(manyClasses);
+  const of = (all: ReadonlyMap<string, string>) => new Map([...all].filter(([name]) => isMet(name)));
+  const met = { two: of(feasible.two), three: of(feasible.three) };
+  const made = new Set<string>();
+  await explore({
+    machine: manyClasses,
+    driver: () => ({ send: () => Promise.resolve({ reply: 'yes' }) }),
+    seed: 3,
+    runs: 4,
+    ...(taken && { met }),
+    concurrency: 1,
+    batch: 1,
+    shrinkBudget: 0,
+    bail: false,
+    stop: () => false,
+    requests: () => 0,
+    onSequence: (_id, _phase, execution) => {
+      for (const name of windowsMade(manyClasses, execution).three.keys()) if (!isMet(name)) made.add(name);
+    },
+    onFailure: () => undefined,
+  });
+  return made.size;
+}
+
+test('an exploration that knows which windows were met makes more of the others', async () => {
+  const isMet = (name: string): boolean => !name.includes('take quickly');
+  expect(await newBehind(isMet, true)).toBeGreaterThan(await newBehind(isMet, false));
 });
