@@ -57,9 +57,7 @@ export async function certifyOpenPoints(
       driver.end?.();
       const why = driver.unjudged?.();
       const execution = why === undefined ? ran : { ...ran, inconclusive: why };
-      session.journal.write(
-        sequenceRecord(id, session.suite, explored.machine, 'experiment', execution),
-      );
+      session.journal.write(sequenceRecord(id, session.suite, explored.machine, 'experiment', execution));
       return execution;
     },
   };
