@@ -48,6 +48,8 @@ export interface Requirement {
   readonly text: string;
   /** Means beyond the document's own interface without which the row can't be tested. */
   readonly needs?: readonly Means[];
+  /** Where a target offers these means, only a run that holds it alone shows the row for certain. Default: any run does. */
+  readonly aloneWith?: Means;
   /** The choices of open points under which the row cannot be observed, and why. */
   readonly unseenWhere?: Unseen | readonly Unseen[];
   /** The rows of the fields by which a run learns when to try it, and what it learns. */

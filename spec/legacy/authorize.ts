@@ -119,6 +119,8 @@ export const authorize = requirements(
       id: 'legacy.authorize.validity',
       section: 'Limits',
       text: 'An authorization is valid for 30 days from its success, unless a contract says otherwise.',
+      // Only between two readings of a clock that is moved.
+      aloneWith: 'clock.advance',
     },
     types: {
       id: 'legacy.authorize.types',

@@ -35,13 +35,13 @@ export function coverageGoalsOf(
   // Rows about replies are left to the run that judges only replies; one that holds the target alone proves both.
   const byReply = run.notifications && !run.exclusive ? [] : (ownOperations[run.machine] ?? []);
   const operations = new Set<string>([...events, ...byReply]);
-  const rows = allRequirements.filter(({ level, untestable, operation, needs = [], ...row }) => {
+  const rows = allRequirements.filter(({ level, untestable, operation, needs = [], aloneWith, ...row }) => {
     if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
     if (!operations.has(operation)) return false;
     if (needs.some((one) => meansOfProcedures.has(one))) return false;
-    return (
-      needs.every((one) => means.has(one)) && needs.some((one) => exclusiveMeans.has(one)) === run.exclusive
-    );
+    const isAlone =
+      needs.some((one) => exclusiveMeans.has(one)) || (aloneWith !== undefined && means.has(aloneWith));
+    return needs.every((one) => means.has(one)) && isAlone === run.exclusive;
   });
   return {
     rules: rows.map(({ id }) => id),
