@@ -131,19 +131,21 @@ function boundOf(of: Range | undefined, against: Range | undefined): Bound | und
     const isOther = of !== undefined;
     return { words: 'a number', otherwise: 'a number', isOther: () => isOther };
   }
-  if (of.least > against.most)
-    return {
-      words: `${of.least} or more`,
-      otherwise: `${against.most} or less`,
-      isOther: (value) => value > (of.least + against.most) / 2,
-    };
-  if (of.most < against.least)
-    return {
-      words: `${of.most} or less`,
-      otherwise: `${against.least} or more`,
-      isOther: (value) => value < (of.most + against.least) / 2,
-    };
+  if (of.least > against.most) {
+    const { low, high } = between(against.most, of.least);
+    return { words: high, otherwise: low, isOther: (value) => value > (of.least + against.most) / 2 };
+  }
+  if (of.most < against.least) {
+    const { low, high } = between(of.most, against.least);
+    return { words: low, otherwise: high, isOther: (value) => value < (of.most + against.least) / 2 };
+  }
   return undefined;
+}
+
+/** Words for two ranges: 'or more' than the one number, 'or less' than the other. What lies between them is named, since nothing is known of it. */
+function between(low: number, high: number): { readonly low: string; readonly high: string } {
+  const gap = high - low > 1 ? ` (nothing was seen between ${low} and ${high})` : '';
+  return { low: `${low} or less${gap}`, high: `${high} or more${gap}` };
 }
 
 function wordsOf(
