@@ -25,24 +25,24 @@ async function experimentsOf(server: Partial<EmbeddedRun>) {
   return { experiments, warnings, accused, requests: requests.reduce((sum, one) => sum + one, 0) };
 }
 
-// Under a seed by which such a point meets orders on either side of the boundary: without them it is named further off.
+// Which orders meet the point is chance: where none of two or of three lines did, the bound says between which numbers nothing was seen.
 test.each([
   [
     'resource.refund.full-after-part',
     'refused@lines-3',
-    'entries of order.items of the payment is 3 or more',
-    3,
+    /^entries of order\.items of the payment is (3 or more|([34]) or more \(nothing was seen between [12] and \2\))$/,
   ],
-  ['resource.refund.fractions', 'refused@fraction-in-tax', 'tax of the payment is fraction', 1],
+  ['resource.refund.fractions', 'refused@fraction-in-tax', /^tax of the payment is fraction$/],
 ])(
   'where a sound server answers %s with %s, the condition is named and nothing is put under suspicion',
-  async (point, choice, condition, seed) => {
+  async (point, choice, condition) => {
     const { experiments, warnings, accused } = await experimentsOf({
-      seed,
       profile: { [point]: choice },
       runs: 96,
     });
-    expect(experiments).toMatchObject([{ point, other: 'refused', ended: 'depends', condition }]);
+    expect(experiments).toMatchObject([
+      { point, other: 'refused', ended: 'depends', condition: expect.stringMatching(condition) as unknown },
+    ]);
     expect(warnings).toEqual([]);
     expect(accused).toEqual([]);
   },
