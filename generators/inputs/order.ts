@@ -11,6 +11,9 @@ export type OrderShape = Partial<Omit<OrderCombination, 'lines' | 'quantity'>> &
   readonly quantity?: number;
 };
 
+/** The kind of a creation with the order of another payment, for one that stands beside it. */
+export const sameOrder = 'order of another payment';
+
 /** Tax and shipping are both charged. */
 export const charged = { tax: 'tenth', shipping: 'tenth' } as const;
 

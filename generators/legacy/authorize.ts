@@ -10,7 +10,7 @@ import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { isMalformed } from '../malformed.ts';
 import { isOfTexts, textKinds, withTexts, type TextFields } from '../inputs/texts.ts';
 import { consumer, freshRef, history, order, seeded, total, type WireOrder } from '../data.ts';
-import { charged, type OrderShape } from '../inputs/order.ts';
+import { charged, sameOrder, type OrderShape } from '../inputs/order.ts';
 import { anyShape, mostLines, shapeNamed } from '../inputs/order-shape.ts';
 import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
@@ -39,9 +39,6 @@ const wrong = mutatedAttempts(bad, [otherData, ...otherTexts])({}).filter(
 
 /** Whether an order_ref may be used twice is not shown; if so, it makes another payment. */
 const refAgain = 'order_ref of another payment';
-
-/** The same order beside another payment, for a bystander. */
-const sameOrder = 'order of another payment';
 
 /** The payment that stands beside the first: of the same consumer, order_ref and order. */
 export function bystander({ payments }: LegacyState): Bystander | undefined {
@@ -123,16 +120,8 @@ export const authorizeOperation = (setup: Setup): Shape => ({
   draw(attempt, state, draw) {
     const from = seeded(draw);
     const { address, ...person } = consumer(from);
-    const any = () => anyShape(from, 'legacy', setup.data?.wholeAmounts === true);
-    const shape =
-      attempt.kind === mixed
-        ? any()
-        : // What refuses a near form, or a malformed body, may do so for some orders only. Prices whose sums are wrong in floats take long to find.
-          isMutated(attempt.kind) || isMalformed(attempt.kind)
-          ? { ...any(), prices: 'whole' as const }
-          : (orders[attempt.kind] ?? shapeNamed('legacy', attempt.kind, setup) ?? { lines: 1 });
     const other = attempt.kind === sameOrder ? state.payments[attempt.uses['other'] ?? ''] : undefined;
-    const drawn = order(from, setup.amount, shape);
+    const drawn = order(from, setup.amount, shapeOf(attempt.kind, from, setup));
     const withRef =
       attempt.kind === mixed
         ? from.datatype.boolean()
@@ -198,6 +187,16 @@ export const authorizeOperation = (setup: Setup): Shape => ({
 
   predict: predictAuthorize(setup),
 });
+
+function shapeOf(kind: string, from: ReturnType<typeof seeded>, setup: Setup): OrderShape {
+  const planned = orders[kind] ?? shapeNamed('legacy', kind, setup);
+  if (planned !== undefined) return planned;
+  const isNear = isMutated(kind) || isMalformed(kind);
+  if (kind !== mixed && !isNear) return { lines: 1 };
+  const any = anyShape(from, 'legacy', setup.data?.wholeAmounts === true);
+  // What refuses a near form, or a malformed body, may do so for some orders only. Prices whose sums are wrong in floats take long to find.
+  return isNear ? { ...any, prices: 'whole' } : any;
+}
 
 function bodyOf(setup: Setup, state: LegacyState, step: Step): { readonly [key: string]: Json } | undefined {
   if (step.uses['asked'] !== undefined) return withCode(state, step);

@@ -155,9 +155,10 @@ const shardsSchema = z.object({
 /** How many were tried, and how many there are. */
 const share = { covered: count, of: count };
 
-/** What was tried. Certificates of earlier versions have the outcomes alone, as a list. */
+/** The same where it may not be known how many there are. */
 const windowShare = z.object({ covered: count, of: count.optional() });
 
+/** What was tried. Certificates of earlier versions have the outcomes alone, as a list. */
 const coverageSchema = z.object({
   outcomes: z.array(
     z.object({

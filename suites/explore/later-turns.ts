@@ -1,5 +1,6 @@
 import type { Sequence, Uses } from '../../engine/model.ts';
 import { avoiding } from '../../engine/walk/walk.ts';
+import { sameOrder } from '../../generators/inputs/order.ts';
 import type { AnyMachine } from './machines.ts';
 import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
 
@@ -17,7 +18,7 @@ interface LaterTurns {
   readonly changes: readonly (readonly Change[])[];
 }
 
-/** Of a payment three captures, and then a fourth that takes all that is left. */
+/** Three captures of one payment, which leave some of it. */
 const captures: readonly Change[] = [
   ['capture', 'shipping only'],
   ['capture', 'tax only'],
@@ -72,9 +73,6 @@ const later: Readonly<Record<string, LaterTurns>> = {
     ],
   },
 };
-
-/** The kind of an authorization of the order of another payment, for one that stands beside it. */
-const sameOrder = 'order of another payment';
 
 /** Third and later changes of a payment, each of which shows what it did, beside one of the same order. None of those that this target can't be asked for. */
 export function laterTurns(name: string, machine: AnyMachine, seed: number): readonly Sequence[] {

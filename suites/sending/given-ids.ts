@@ -1,7 +1,8 @@
 import { legacyIds, resourceOperations } from '../../spec/operations.ts';
-import { at } from '../../models/checks.ts';
+import { at, textOf } from '../../models/checks.ts';
 import { entries } from '../../models/resource/forms.ts';
 import type { Call, Reply } from '../../models/wire.ts';
+import { authorizedBy } from '../webhooks/plain-calls.ts';
 
 /** Ids that are remembered, about 15 MB; the oldest are forgotten. */
 const mostIds = 100_000;
@@ -57,14 +58,12 @@ export class GivenIds {
 }
 
 /** What a reply of the legacy interface gives: the payment of an authorization, or a capture (legacy, Resources and their fields). */
-function legacyIdsIn(operation: string, { body }: Reply, to: string): readonly Given[] {
-  const status = at(body, ['status']);
-  const given = (kind: 'payment' | 'capture'): readonly Given[] => {
-    const id = at(body, [legacyIds[kind]]);
-    return typeof id === 'string' ? [{ id, kind, to }] : [];
-  };
-  if (operation === 'authorize' && status === 'authorize_success') return given('payment');
-  return operation === 'capture' && status === 'capture_success' ? given('capture') : [];
+function legacyIdsIn(operation: string, reply: Reply, to: string): readonly Given[] {
+  const payment = operation === 'authorize' ? authorizedBy({ reply }) : undefined;
+  if (payment !== undefined) return [{ id: payment, kind: 'payment', to }];
+  const isCaptured = operation === 'capture' && at(reply.body, ['status']) === 'capture_success';
+  const captured = isCaptured ? textOf(reply, legacyIds.capture) : undefined;
+  return captured === undefined ? [] : [{ id: captured, kind: 'capture', to }];
 }
 
 const { create, capture, refund } = resourceOperations;

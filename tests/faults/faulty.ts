@@ -18,6 +18,7 @@ import { runClaim } from '../../suites/run/run-claim.ts';
 import { makeRunFolder, openRunJournal } from '../../suites/run/run-folder.ts';
 import { unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 import { run } from '../../cli/main.ts';
+import { settingsOf } from '../../tools/reproductions/replay-afresh.ts';
 import { command, type Finished } from '../support/runs/command.ts';
 
 /** A faulty server beside the settings of its target, `faulty`, and of a sound one, `sound`. */
@@ -47,15 +48,8 @@ export async function startFaulty(id: string): Promise<Faulty> {
   if (fault === undefined) throw new Error(`no fault ${id}`);
   const server = await startReference({ control: true, faults: [id] });
   const dir = mkdtempSync(join(tmpdir(), `payproof-${id}-`));
-  const { url, controlUrl, keys, personas } = server;
-  const faulty = {
-    kind: 'remote',
-    legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
-    resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
-    // On loopback a notification takes milliseconds; one that is withheld is waited for to the end.
-    webhooks: { listen: '127.0.0.1:0', deadline: '1s' },
-    control: { url: controlUrl },
-  };
+  // One that is withheld is waited for to the end.
+  const faulty = settingsOf(server, '1s');
   const targets = join(dir, 'targets.yaml');
   writeFileSync(targets, stringify({ default: 'faulty', targets: { faulty, sound: { kind: 'embedded' } } }));
   const out = join(dir, 'run');

@@ -22,19 +22,25 @@ export async function onFreshServer<T>(
   }
 }
 
+/** A running server as a target of a settings file. `deadline`: of its notifications, which take milliseconds on loopback. */
+export function settingsOf({ url, controlUrl, keys, personas }: RunningReference, deadline: string) {
+  return {
+    kind: 'remote',
+    legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
+    resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
+    webhooks: { listen: '127.0.0.1:0', deadline },
+    control: { url: controlUrl },
+  } as const;
+}
+
 /** Replays the reproduction of a failure once on a server, by settings in a file, as `payproof replay` does. Throws what that throws. */
 export async function replayOn(server: RunningReference, failure: FailureRecord): Promise<ReplayResult> {
-  const { url, controlUrl, checkoutUrl, keys, personas } = server;
   const dir = mkdtempSync(join(tmpdir(), 'payproof-replay-'));
   try {
     const targets = join(dir, 'targets.yaml');
     const target = {
-      kind: 'remote',
-      legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
-      resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
-      webhooks: { listen: '127.0.0.1:0', deadline: '2s' },
-      control: { url: controlUrl },
-      ...(failure.checkout && { checkout: { script_url: checkoutUrl } }),
+      ...settingsOf(server, '2s'),
+      ...(failure.checkout && { checkout: { script_url: server.checkoutUrl } }),
     };
     writeFileSync(targets, stringify({ default: 'tried', targets: { tried: target } }));
     const found = { target: 'tried', tool: { name: 'payproof', version } } as const;

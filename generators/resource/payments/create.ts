@@ -7,7 +7,7 @@ import { isObject, at, isNumber } from '../../../models/checks.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { createRequest } from '../../../spec/resource/payments/create.ts';
 import { address, buyerData, order, pairs, sentence, storeName, unknownId } from '../data.ts';
-import { charged, type OrderShape } from '../../inputs/order.ts';
+import { charged, sameOrder, type OrderShape } from '../../inputs/order.ts';
 import { mostLines, shapeNamed } from '../../inputs/order-shape.ts';
 import {
   type JsonObject,
@@ -54,9 +54,6 @@ const refused = [
   'amount zero',
 ] as const;
 const mostPayments = 3;
-
-/** Token, order and order_ref of another payment, for a bystander. */
-const sameOrder = 'order of another payment';
 
 /** The payment that stands beside the first: of the same token, order_ref and order. */
 export function paymentBeside(state: ResourceState): Bystander | undefined {
