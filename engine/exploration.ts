@@ -25,6 +25,8 @@ export interface Failure<S, C, R, N> {
   readonly rare?: true;
   /** It was seen only beside something that was made before. Absent: the sequence shows it by itself. */
   readonly beside?: true;
+  /** The sequences that were under way with it: it was seen only so, and none of them fails alone. `failed` and `outOf` count all of them. Absent: not so. */
+  readonly together?: readonly Sequence[];
   /** Of the sequences that passed while shrinking, the one that is most like the failing one. */
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
@@ -55,13 +57,21 @@ export function isProven({ breaches, failed, outOf }: Frequency): boolean {
 
 /** Whether a failure is proven, and was run again at all. */
 export function isSteady<S, C, R, N>(
-  failure: Pick<Failure<S, C, R, N>, 'execution' | 'failed' | 'outOf' | 'unconfirmed' | 'rare'>,
+  failure: Pick<Failure<S, C, R, N>, 'execution' | 'failed' | 'outOf' | 'unconfirmed' | 'rare' | 'together'>,
 ): boolean {
-  const { execution, failed, outOf, unconfirmed, rare } = failure;
-  if (rare === true) return true;
+  const { execution, failed, outOf, unconfirmed, rare, together } = failure;
+  if (rare === true || together !== undefined) return true;
   return (
     unconfirmed === undefined && isProven({ breaches: execution.violation?.breaches ?? [], failed, outOf })
   );
+}
+
+/** What explorations of one interface know of its cross-talk together. */
+export interface CrossTalkState {
+  /** The rules that an answer breaks which belongs to another request: they say what it is about. */
+  readonly rules: ReadonlySet<string>;
+  /** It was reported: the next failure that passes alone belongs to it. */
+  isShown: boolean;
 }
 
 export interface Exploration<S, C, R, N> {
@@ -103,6 +113,8 @@ export interface Exploration<S, C, R, N> {
   readonly reached?: Set<Goal>;
   /** Failures reported already, by other explorations of the same run. Default: none. */
   readonly known?: Reported;
+  /** What explorations of the same interface know of answers that requests under way mix up. Default: it is not looked into. */
+  readonly crossTalk?: CrossTalkState;
   /** What the run has learned of the target so far; this exploration adds to it. Default: nothing yet. */
   readonly choices?: LearnedChoices;
   /** Sequences that are run after all others, each once: too long or too dear to be drawn. Default: none. */

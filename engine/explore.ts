@@ -11,6 +11,7 @@ import { kindName } from './operations.ts';
 import { leftoverKinds } from './plan/leftover-kinds.ts';
 import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
+import { CrossTalk } from './shrink/cross-talk.ts';
 import { confirmedBy, followUps, rareFailures } from './shrink/after-shrinking.ts';
 import { shrink } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -74,6 +75,7 @@ export class Explorer<S, C, R, N> {
   readonly #choices: LearnedChoices;
   readonly #evidence: Evidence<S, C, R, N>;
   readonly #runner: SequenceRunner<S, C, R, N>;
+  readonly #crossTalk: CrossTalk<S, C, R, N> | undefined;
   readonly #drawingSeed: number;
   readonly #failures: Failure<S, C, R, N>[] = [];
   readonly #drawnSoFar: Drawn;
@@ -135,6 +137,8 @@ export class Explorer<S, C, R, N> {
       },
       { known, isDone: () => this.#isDone() },
     );
+    const { concurrency, stop, crossTalk: state } = options;
+    this.#crossTalk = state && new CrossTalk({ runner: this.#runner, known, state, concurrency, stop });
   }
 
   async evidence(): Promise<readonly Failure<S, C, R, N>[]> {
@@ -308,7 +312,11 @@ export class Explorer<S, C, R, N> {
     const all = (await Promise.all(verdicts)).flat();
     for (const verdict of all)
       for (const found of isJudged(verdict) ? [verdict] : await this.#again(verdict))
-        await this.#follow(found, all.filter(isJudged));
+        await this.#follow(
+          found,
+          all.filter(isJudged),
+          batches.flatMap((one) => one.sequences),
+        );
   }
 
   /** Runs a sequence again whose violation an earlier run has found and not reported, and what follows a report. */
@@ -328,12 +336,13 @@ export class Explorer<S, C, R, N> {
   async #follow(
     { execution, ...judged }: Judged<S, C, R, N>,
     others: readonly Judged<S, C, R, N>[],
+    drawn: readonly Sequence[],
   ): Promise<void> {
     const violation = execution.violation && this.#known.rest(execution.violation);
     if (violation === undefined || this.#isEnded()) return;
     const found = { ...execution, violation };
     const elsewhere = others.filter((other) => other.driver !== judged.driver);
-    const failure = await this.#report({ ...judged, execution: found }, violation, elsewhere);
+    const failure = await this.#report({ ...judged, execution: found }, violation, elsewhere, drawn);
     this.#runner.violated = false;
     if (failure === undefined) return this.#options.onDropped?.();
     this.#known.add(failure.execution.violation ?? violation, isSteady(failure));
@@ -346,10 +355,13 @@ export class Explorer<S, C, R, N> {
     found: Judged<S, C, R, N>,
     violation: Violation,
     others: readonly Judged<S, C, R, N>[],
+    drawn: readonly Sequence[],
   ): Promise<Failure<S, C, R, N> | undefined> {
     let since = await found.driver.verifySameServer?.(violation);
     for (let time = 1; time <= mostShrunk; time += 1) {
-      const confirmed = confirmedBy(await this.#shrink(found), violation, others);
+      const shrunk = confirmedBy(await this.#shrink(found), violation, others);
+      const confirmed = this.#crossTalk ? await this.#crossTalk.explained(shrunk, found, drawn) : shrunk;
+      if (confirmed === undefined) return undefined;
       const then = since;
       since = await found.driver.verifySameServer?.(violation);
       if (then?.() !== undefined && !this.#isEnded()) continue;
@@ -368,7 +380,12 @@ export class Explorer<S, C, R, N> {
     const result = await shrink(execution, {
       machine,
       run: (candidates, phase, sought) =>
-        this.#runner.runAll(candidates, { phase, learned: execution.learned, sought }),
+        this.#runner.runAll(candidates, {
+          phase,
+          learned: execution.learned,
+          sought,
+          alone: this.#crossTalk?.isShown === true,
+        }),
       ...(await this.#evidence.others(execution)),
       isKnown: (violation) => this.#known.has(violation),
       wasFlaky: (violation) => this.#known.wasFlaky(violation),

@@ -44,6 +44,8 @@ export interface Purpose {
   readonly planned?: boolean;
   /** The violation that they are to show: judging goes on behind any other. Default: behind each, and all that are new are given. */
   readonly sought?: Violation;
+  /** One after another, though others could be under way. Default false. */
+  readonly alone?: boolean;
 }
 
 /** What an exploration knows when it runs a sequence. */
@@ -96,8 +98,9 @@ export class SequenceRunner<S, C, R, N> {
 
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
   async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
-    const { phase, learned } = purpose;
-    const begun = await mapConcurrently(batch, this.#options.concurrency, async (drawn) => {
+    const { phase, learned, alone = false } = purpose;
+    const concurrency = alone ? 1 : this.#options.concurrency;
+    const begun = await mapConcurrently(batch, concurrency, async (drawn) => {
       const sequence =
         phase === 'explore' ? avoiding(this.#options.machine, drawn, this.#known.refusesForm) : drawn;
       // It was run as it was drawn where what it avoids was not known yet.

@@ -95,6 +95,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     if (after !== before && after !== undefined) context.header('date', after);
   });
   for (const gate of world.gates) app.use(gate.middleware(world));
+  for (const answers of world.answers) app.use(answers);
   mountLegacy(app, world);
   mountResource(app, world);
   mountCheckout(app, world);

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { type BrowserRules, mergedBrowserRules } from './checkout/browser-rules.ts';
 import { type CheckoutRules, soundCheckoutRules } from './checkout/rules.ts';
 import { Clock } from './clock.ts';
@@ -29,6 +30,8 @@ export interface World {
   readonly events: Events;
   /** The gates of its guarded faults. */
   readonly gates: readonly Gate[];
+  /** What its faults do with whole answers between requests. */
+  readonly answers: readonly MiddlewareHandler[];
   /** Where webhooks go; null: nowhere. Sending starts with the next event (legacy, Events). */
   webhookUrl: string | null;
   /** The seam through which an operation's replies pass: `capture`, `payments.capture`. */
@@ -96,6 +99,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ),
     browserRules: mergedBrowserRules(overrides.map(({ browser }) => browser)),
     events: new Events(),
+    answers: overrides.flatMap((one) => one.answers?.() ?? []),
     webhookUrl: options.webhookUrl ?? null,
     replySeam: (operation) => {
       const wrappers = overrides.flatMap((one) => one.reply?.[operation] ?? []);

@@ -54,6 +54,8 @@ export interface Requirement {
   readonly unseenWhere?: Unseen | readonly Unseen[];
   /** The rows of the fields by which a run learns when to try it, and what it learns. */
   readonly learnsFrom?: { readonly rows: readonly string[]; readonly what: string };
+  /** True: it says which payment or token an answer is about, so that an answer that belongs to another request breaks it. */
+  readonly identifies?: true;
   /** True: only a request with a wrong key shows it, which a target may take few of or none. */
   readonly byWrongKey?: true;
   /** True: only a shipping address of one part beside zip shows it, where the settings may give more. */

@@ -59,6 +59,15 @@ const breaches = z.array(
 /** The answer to an open point under which alone something is a violation: the documents permit others too. */
 export const assumedAnswer = z.object({ point: z.string(), choice: z.string() });
 
+/** One step of a stored sequence. */
+const storedStep = z.object({
+  id: z.string(),
+  operation: z.string(),
+  kind: z.string(),
+  uses: texts,
+  data: json.exactOptional(),
+});
+
 /** One violation, shrunk. */
 export const failureSchema = z.object({
   k: z.literal('failure'),
@@ -73,15 +82,7 @@ export const failureSchema = z.object({
   /** How it departs from each of the other permitted ones, of which one would do as well. Absent: there is no other. */
   alsoPermitted: z.array(breaches).exactOptional(),
   /** The shrunk sequence; the violation is at its last step, or in the notifications that followed. */
-  sequence: z.array(
-    z.object({
-      id: z.string(),
-      operation: z.string(),
-      kind: z.string(),
-      uses: texts,
-      data: json.exactOptional(),
-    }),
-  ),
+  sequence: z.array(storedStep),
   transcript: z.array(transcriptLine),
   steps: count,
   requestsToFind: count,
@@ -99,6 +100,8 @@ export const failureSchema = z.object({
   rare: z.literal(true).exactOptional(),
   /** It was seen only beside something that was made before the sequence: on a target that holds nothing it may pass. Absent: not so. */
   beside: z.literal(true).exactOptional(),
+  /** The sequences that were under way with it: it was seen only so, `failed` and `outOf` count them too, and alone each passes. Absent: not so. */
+  together: z.array(z.array(storedStep)).exactOptional(),
   exclusive: z.boolean(),
   seed: z.number(),
   /** The choices of the target known when it was found: intents were resolved by them. */

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import type { BrowserRules } from '../checkout/browser-rules.ts';
 import type { CheckoutRules } from '../checkout/rules.ts';
 import type { LegacyRules } from '../legacy/rules.ts';
@@ -24,6 +25,8 @@ export interface Overrides {
   readonly found?: Findings;
   /** Under which id a table looks for another, by table. */
   readonly sought?: { readonly [Name in TableName]?: Seeking };
+  /** What becomes of whole answers between requests: made for each server, since it remembers. */
+  readonly answers?: () => MiddlewareHandler;
   /** Time between reading and writing, by operation, named as for replies. */
   readonly raceWindows?: Readonly<Record<string, RaceWindow>>;
 }

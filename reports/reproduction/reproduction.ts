@@ -14,6 +14,8 @@ import { permittedClaims } from './claim.ts';
 const shortText = z.string().min(1).max(200);
 /** Longer than any sequence that a run makes. */
 const mostSteps = 500;
+/** Sequences that run beside it. */
+const mostTogether = 20;
 
 const stepSchema = z.object({
   id: shortText,
@@ -53,6 +55,8 @@ export const reproductionSchema = z.object({
   sequence: z.array(stepSchema).min(1).max(mostSteps),
   /** The steps that are sent together, with their times since the first was sent, ms. */
   overlap: z.array(overlapStep).exactOptional(),
+  /** The sequences that are run at the same time, without which it does not fail. */
+  together: z.array(z.array(stepSchema).min(1).max(mostSteps)).max(mostTogether).exactOptional(),
   transcript: z.array(transcriptLine),
 });
 
@@ -110,6 +114,7 @@ written for the resource interface only. The run's page says which forms there a
 
 /** Why only a replay can judge a failure, neither a script nor a test file. Undefined where one of them can. */
 export function whyReplayOnly(failure: FailureRecord): string | undefined {
+  if (failure.together !== undefined) return 'it shows only while other sequences run at the same time';
   if (failure.overlap !== undefined) return 'its requests overlap, and their order decides';
   if (failure.transcript.some(({ call }) => isObject(call) && call['spelling'] !== undefined))
     return 'it shows in how a request is written, which only a replay keeps';

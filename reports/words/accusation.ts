@@ -51,12 +51,16 @@ function headings({ requirement, summary }: FailureRecord, register: Register): 
 
 /** A violation that overlapping requests show is one, however rarely it happens. */
 function howOften(record: FailureRecord): readonly string[] {
-  const { flaky, overlap, failed, outOf, unconfirmed, rare, beside, transcript } = record;
+  const { flaky, overlap, failed, outOf, unconfirmed, rare, beside, together, transcript } = record;
   if (unconfirmed !== undefined) return [`     doubtful ${plain(reproducibility(record))}`];
   if (flaky) return [`     flaky    ${reproducibility(record)}`];
   if (rare === true)
     return [
       `     seen     in ${failed} of ${outOf} replies to ${transcript.at(-1)?.operation ?? 'it'}, now and then`,
+    ];
+  if (together !== undefined)
+    return [
+      `     seen     only while other requests were under way: ${failed} of ${outOf} sequences failed at once, and none of them alone`,
     ];
   if (beside === true)
     return ['     seen     only beside what was made before: a target that holds nothing may pass it'];

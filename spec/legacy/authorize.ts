@@ -25,6 +25,7 @@ export const authorize = requirements(
       id: 'legacy.authorize.unique-id',
       section: 'Resources and their fields › Payment record',
       text: 'The payment_id is unique: no two payments share one.',
+      identifies: true,
     },
     test: {
       id: 'legacy.authorize.test',

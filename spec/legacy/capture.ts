@@ -29,6 +29,7 @@ export const capture = requirements(
       id: 'legacy.capture.unique-id',
       section: 'Resources and their fields › Capture record',
       text: 'Each capture has a capture_id of its own.',
+      identifies: true,
     },
     successReply: {
       id: 'legacy.capture.success-reply',

@@ -152,6 +152,7 @@ export const common = requirements(
       id: 'legacy.common.payment-id-echoed',
       section: 'Resources and their fields › Common response object',
       text: 'The results of update, close, capture and status name their payment.',
+      identifies: true,
     },
     fullData: {
       id: 'legacy.common.full-data',

@@ -20,12 +20,14 @@ const ownRules = requirements('resource', 'payment', {
     section: PAYMENT,
     text: 'Every answer about a payment shows the id under which it was created.',
     needs,
+    identifies: true,
   },
   idUnique: {
     id: 'resource.payment.id-unique',
     section: PAYMENT,
     text: 'No two payments share an id.',
     needs: ['tokens'],
+    identifies: true,
   },
   createdAt: {
     id: 'resource.payment.created-at',

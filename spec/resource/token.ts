@@ -11,6 +11,7 @@ const ownRules = requirements('resource', 'token', {
     section: TOKEN,
     text: '`id` is a string that starts with `tok_`, and does not change.',
     needs,
+    identifies: true,
   },
   merchantId: {
     id: 'resource.token.merchant-id',

@@ -285,6 +285,7 @@ class Certification {
     return {
       known: this.#known,
       choices,
+      crossTalk: run.memory.crossTalkOf(this.#run.machine),
       ...(recorded !== undefined && { recall: recallFrom(recorded, of) }),
     };
   }

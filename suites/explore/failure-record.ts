@@ -51,7 +51,7 @@ export function sequenceFailure<S>(
   },
 ): FailureRecord {
   const { execution, failed, outOf, requestsToFind, requestsToShrink, ...others } = failure;
-  const { unconfirmed, rightAfterMs, neighbour, rare, beside } = others;
+  const { unconfirmed, rightAfterMs, neighbour, rare, beside, together } = others;
   const { performed, violation, learned } = execution;
   if (violation === undefined) throw new Error('a failure without a violation');
   const { at, breaches, permitted = [] } = violation;
@@ -75,6 +75,7 @@ export function sequenceFailure<S>(
     outOf,
     ...(rare !== undefined && { rare }),
     ...(beside !== undefined && { beside }),
+    ...(together !== undefined && { together }),
     learned,
     ...(expected !== undefined && { owed: expected }),
     ...(neighbour !== undefined && { neighbour: neighbour.performed.map((one) => transcriptLine(one, [])) }),
@@ -136,12 +137,14 @@ export function summaryOf(
     alsoPermitted = [],
     rightAfterMs,
     beside,
-  }: Pick<Partial<FailureRecord>, 'alsoPermitted' | 'rightAfterMs' | 'beside'> = {},
+    together,
+  }: Pick<Partial<FailureRecord>, 'alsoPermitted' | 'rightAfterMs' | 'beside' | 'together'> = {},
 ): string {
   const [breach] = breaches;
   if (breach === undefined) return '';
   const rule = texts.get(breach.rule) ?? breach.rule;
   const later = rightAfterMs === undefined ? '' : ` The same read was right ${rightAfterMs / 1000} s later.`;
   const only = beside === undefined ? '' : ' It was seen only beside what was made before.';
-  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}${only}`;
+  const atOnce = together === undefined ? '' : ' It was seen only while other requests were under way.';
+  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}${only}${atOnce}`;
 }

@@ -30,7 +30,8 @@ const later: Readonly<Record<string, LaterTurns>> = {
   legacy: {
     before: [],
     make: ['authorize', {}],
-    orders: ['several lines', 'fractions', 'discount of several pieces'],
+    // Of the first three, only one has an order_ref; the last may have one, with fractions of a yen.
+    orders: ['several lines', 'fractions', 'discount of several pieces', 'mixed order'],
     read: ['status', 'read'],
     changes: [
       // Whatever a first refund of the third capture gives, a further yen, or less, shows it.

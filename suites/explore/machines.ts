@@ -3,23 +3,33 @@ import { withFewWrongKeys } from '../../generators/request-mutations.ts';
 import { legacyMachine } from '../../generators/legacy/machine.ts';
 import { resourcePaymentsMachine, resourceTokensMachine } from '../../generators/resource/machine.ts';
 import type { Setup } from '../../models/setup.ts';
-import type { Call, Notification, Reply } from '../../models/wire.ts';
+import type { ApiCall, Call, Notification, Reply } from '../../models/wire.ts';
 import { legacyOperations, resourceOperations } from '../../spec/operations.ts';
 
 /** A machine of any state: only the engine reads that. */
 export type AnyMachine = Machine<unknown, Call, Reply, Notification>;
 
-const machines: Readonly<Record<string, (setup: Setup) => AnyMachine>> = {
-  legacy: legacyMachine,
-  'resource-payments': resourcePaymentsMachine,
-  'resource-tokens': resourceTokensMachine,
+interface MachineOf {
+  readonly to: ApiCall['to'];
+  readonly make: (setup: Setup) => AnyMachine;
+}
+
+const machines: Readonly<Record<string, MachineOf>> = {
+  legacy: { to: 'legacy', make: legacyMachine },
+  'resource-payments': { to: 'resource', make: resourcePaymentsMachine },
+  'resource-tokens': { to: 'resource', make: resourceTokensMachine },
 };
 
 /** The machine that a suite or a reproduction names; undefined when there is none of that name. */
 export function machineNamed(name: string, setup: Setup): AnyMachine | undefined {
-  const machine = Object.hasOwn(machines, name) ? machines[name]?.(setup) : undefined;
+  const machine = Object.hasOwn(machines, name) ? machines[name]?.make(setup) : undefined;
   const { wrongKeys } = setup;
   return machine !== undefined && wrongKeys !== undefined ? withFewWrongKeys(machine, wrongKeys) : machine;
+}
+
+/** The interface that the requests of a machine are sent to; undefined when there is none of that name. */
+export function interfaceOf(name: string): ApiCall['to'] | undefined {
+  return Object.hasOwn(machines, name) ? machines[name]?.to : undefined;
 }
 
 /** The names that reproductions may give. */

@@ -63,6 +63,13 @@ export async function certifyRaces(
     journal.write({ k: 'trouble', at: session.now(), kind: 'settings', cause });
     return [];
   }
+  const isMixedUp = patterns.some(({ machine }) => session.run.memory.crossTalkOf(machine).isShown);
+  if (isMixedUp) {
+    const cause =
+      'answers of requests under way are mixed up: which order of them explains their answers was not judged';
+    journal.write({ k: 'trouble', at: session.now(), kind: 'target', cause });
+    return [...(session.run.memory.recorded?.failuresOf(suite) ?? [])];
+  }
   await warmUp(session, scope);
 
   for (const [index, pattern] of patterns.entries()) {

@@ -1,4 +1,4 @@
-import type { Step } from '../../engine/model.ts';
+import type { Sequence, Step } from '../../engine/model.ts';
 import { suggestion, SettingsError } from '../../harness/settings/settings-error.ts';
 import { controlled } from '../../harness/means/means.ts';
 import type { Scope } from '../../harness/means/scope.ts';
@@ -24,20 +24,26 @@ export function checkStored(stored: Stored): void {
   // A procedure has steps for people only: it is run whole.
   if (machines.length === 0) return;
   const operations = [...new Set(machines.flatMap((machine) => machine.operations.map(({ name }) => name)))];
+  for (const sequence of [stored.sequence, ...(stored.together ?? [])])
+    checkSteps(sequence, operations, stored.machine);
+  const steps = new Set(stored.sequence.map(({ id }) => id));
+  const lone = stored.overlap?.find(({ step }) => !steps.has(step));
+  if (lone !== undefined)
+    throw new SettingsError(`overlap names the step "${lone.step}", which there is not`);
+}
+
+function checkSteps(sequence: Sequence, operations: readonly string[], machine: string): void {
   const before = new Set<string>();
-  const later = new Set(stored.sequence.map(({ id }) => id));
-  for (const step of stored.sequence) {
+  const later = new Set(sequence.map(({ id }) => id));
+  for (const step of sequence) {
     later.delete(step.id);
     checkStep(step, before, later);
     if (!operations.includes(step.operation))
       throw new SettingsError(
-        `step ${step.id} has the operation "${step.operation}", which the machine ${stored.machine} does not have. ${suggestion(step.operation, operations)}`.trim(),
+        `step ${step.id} has the operation "${step.operation}", which the machine ${machine} does not have. ${suggestion(step.operation, operations)}`.trim(),
       );
     before.add(step.id);
   }
-  const lone = stored.overlap?.find(({ step }) => !before.has(step));
-  if (lone !== undefined)
-    throw new SettingsError(`overlap names the step "${lone.step}", which there is not`);
 }
 
 function checkRows({ requirement, signature, learned = {}, assumed }: Stored): void {

@@ -104,16 +104,34 @@ async function replayClaim(session: Session, claim: Claim, { signature }: Replay
   return { came: judged ? 'no failure' : 'unjudged', breaches: [], lines: [] };
 }
 
-/** Runs a stored sequence once on fresh entities; one with overlapping steps until they come out as they did. Throws SettingsError when this target, or this version, can't run one of its steps. */
+/**
+ * Runs a stored sequence once on fresh entities; one with overlapping steps, or with others at the same time, until they come out as they did, at most
+ * twenty times. Throws SettingsError when this target, or this version, can't run one of its steps.
+ */
 export async function replaySequence(
   session: Session,
   named: AnyMachine,
   reproduction: Replayable,
   id = 'replay',
 ): Promise<ReplayRun> {
-  const { sequence, signature, learned = {}, overlap, assumed } = reproduction;
-  const machine = readingStored(named, sequence);
+  const { sequence, together = [], overlap } = reproduction;
+  const machine = readingStored(named, [sequence, ...together].flat());
   if (overlap !== undefined) return replayRace(session, machine, reproduction, id);
+  if (together.length === 0) return replayAlone(session, machine, reproduction, id);
+  return untilSeen(session, id, async (name) => {
+    const all = [sequence, ...together].map((one, index) =>
+      replayAlone(session, machine, { ...reproduction, sequence: one }, `${name}-${index + 1}`),
+    );
+    return mostSevere(await Promise.all(all));
+  });
+}
+
+async function replayAlone(
+  session: Session,
+  machine: AnyMachine,
+  { sequence, signature, learned = {}, assumed }: Replayable,
+  id: string,
+): Promise<ReplayRun> {
   const notifications =
     signature.at === 'notifications' ? session.notifications({ exclusive: false }) : undefined;
   const driver = session.driver(id, 'replay');
@@ -146,10 +164,32 @@ export async function replaySequence(
   return { came: isOfSignature(violation, signature) ? 'same failure' : 'other failure', breaches, lines };
 }
 
-/** Runs of a race until it counts as fixed: what depends on timing may need several. */
+/** Runs of what depends on timing until it counts as fixed. */
 const mostRuns = 20;
 
-/** Runs a stored race until it is lost in the same way as before, each time on fresh entities; at most twenty times. Gives the most severe run. */
+/** Runs it until it ends as before, each time on fresh entities. Gives the most severe run. */
+async function untilSeen(
+  session: Session,
+  name: string,
+  run: (name: string) => Promise<ReplayRun>,
+): Promise<ReplayRun> {
+  const runs: ReplayRun[] = [];
+  while (runs.length < mostRuns && mostSevere(runs).came !== 'same failure' && !isOver(session))
+    runs.push(await run(runs.length === 0 ? name : `${name}/${runs.length + 1}`));
+  return mostSevere(runs);
+}
+
+/** The most severe last. */
+const bySeverity: readonly ReplayRun['came'][] = ['unjudged', 'no failure', 'other failure', 'same failure'];
+
+/** The last of the most severe runs. */
+function mostSevere(runs: readonly ReplayRun[]): ReplayRun {
+  let best: ReplayRun = { came: 'unjudged', breaches: [], lines: [] };
+  for (const run of runs) if (bySeverity.indexOf(run.came) >= bySeverity.indexOf(best.came)) best = run;
+  return best;
+}
+
+/** Runs a stored race. */
 async function replayRace(
   session: Session,
   machine: AnyMachine,
@@ -169,17 +209,10 @@ async function replayRace(
     after: sequence.slice(first).filter(({ id }) => !together.has(id)),
   };
   const pattern = patternOf(race);
-  let best: ReplayRun = { came: 'unjudged', breaches: [], lines: [] };
-  for (let run = 1; run <= mostRuns && best.came !== 'same failure' && !isOver(session); run += 1) {
-    const driver = session.driver(run === 1 ? name : `${name}/${run}`, 'replay');
-    const ran = replayed(await judgedRace(machine, race, driver), pattern, signature);
-    if (bySeverity.indexOf(ran.came) >= bySeverity.indexOf(best.came)) best = ran;
-  }
-  return best;
+  return untilSeen(session, name, async (id) =>
+    replayed(await judgedRace(machine, race, session.driver(id, 'replay')), pattern, signature),
+  );
 }
-
-/** The most severe last. */
-const bySeverity: readonly ReplayRun['came'][] = ['unjudged', 'no failure', 'other failure', 'same failure'];
 
 function replayed(
   raced: AnyRaced,

@@ -47,7 +47,7 @@ export async function shrinkAgain(
       const machine = readingStored(named, stored.sequence);
       if (stored.assumed !== undefined)
         throw new SettingsError('It shows an answer to an open point, which has no smaller form.');
-      if (stored.overlap !== undefined)
+      if (stored.overlap !== undefined || stored.together !== undefined)
         throw new SettingsError('A failure of overlapping requests has no smaller form.');
       const { learned = {}, exclusive } = stored;
       const notifications =

@@ -78,12 +78,13 @@ export function restore(run: Run): void {
 /** Notes a failure that was reported elsewhere in the run, so that this part of it does not report it again. */
 export function noteFailure(
   { memory }: Run,
-  { signature, flaky, exclusive, reproduction, suite }: FailureRecord,
+  { signature, flaky, exclusive, reproduction, suite, machine, together }: FailureRecord,
 ): void {
   memory.reported.add(reproduction);
   // A kept reproduction that is flaky silences nothing.
   if (flaky && suite === keptSuite) return;
   if (signature.at === 'overlap') memory.lostRaces.push(signature);
+  if (together !== undefined) memory.crossTalkOf(machine).isShown = true;
   const violation = violationOf(signature);
   if (violation === undefined) return;
   memory.known.under(exclusive ? 'alone' : 'beside others').add(violation, !flaky);

@@ -75,6 +75,8 @@ export interface Replayable {
   readonly signature: Signature;
   /** The steps that are released together. Default: none. */
   readonly overlap?: readonly { readonly step: string }[];
+  /** The sequences that are run at the same time. Default: none. */
+  readonly together?: readonly Sequence[];
   /** What was known of the target's choices when it was found. */
   readonly learned?: Readonly<Record<string, string>>;
   /** The answer to an open point under which alone it is a failure. Default: it is one by the documents. */

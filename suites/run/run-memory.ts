@@ -1,3 +1,4 @@
+import type { CrossTalkState } from '../../engine/exploration.ts';
 import type { Goal } from '../../engine/goals.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
@@ -10,13 +11,16 @@ import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
 import type { Call, ControlCall, Reply } from '../../models/wire.ts';
 import { encoded } from '../../spec/forms.ts';
-import { allLatitudes } from '../../spec/register.ts';
+import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { KnownReads } from '../availability/known-reads.ts';
+import { interfaceOf } from '../explore/machines.ts';
 import { isSameAsked, type Split } from '../experiments/answers.ts';
 import { GivenIds } from '../sending/given-ids.ts';
 import type { Recorded } from '../resume/recorded.ts';
 
 const answeredPerCase = allLatitudes.filter((row) => row.perCase === true).map(({ id }) => id);
+
+const identifying = new Set(allRequirements.filter((row) => row.identifies === true).map(({ id }) => id));
 
 /** What a run has found out so far: each suite learns from those before it. */
 export class RunMemory {
@@ -41,6 +45,7 @@ export class RunMemory {
   /** What shows whether the target still has what it had. */
   readonly knownReads = new KnownReads();
   readonly #tried = new Map<string, Set<string>>();
+  readonly #crossTalk = new Map<ReturnType<typeof interfaceOf>, CrossTalkState>();
   /** The experiments on open points. */
   readonly experiments: Experiments;
   readonly #observedChoices = new Set<string>();
@@ -55,6 +60,11 @@ export class RunMemory {
   /** What nights have tried of the inputs of a machine, this one included, by `kindName`. The caller adds to it. */
   triedOf(machine: string): Set<string> {
     return getOrCreate(this.#tried, machine, () => new Set());
+  }
+
+  /** What is known of answers that requests under way mix up, on the interface of a machine. */
+  crossTalkOf(machine: string): CrossTalkState {
+    return getOrCreate(this.#crossTalk, interfaceOf(machine), () => ({ rules: identifying, isShown: false }));
   }
 
   /** True the first time that this choice of this open point is asked about. */

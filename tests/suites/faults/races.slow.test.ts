@@ -6,7 +6,7 @@ import { certifyFault } from '../../../suites/faults/certify-fault.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
 import { type Mishap, startUnsteadyProxy, type UnsteadyProxy } from '../../support/targets/unsteady-proxy.ts';
 
-const raceFaults = seeded.filter(({ concurrent }) => concurrent === true);
+const raceFaults = seeded.filter(({ concurrent, answers }) => concurrent === true && answers === undefined);
 const races = [claims['legacy/races'], claims['resource/races']];
 
 test.each(raceFaults.map((fault) => [fault.id, fault] as const))(

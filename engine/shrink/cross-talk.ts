@@ -1,0 +1,173 @@
+import { renumbered } from '../candidates.ts';
+import { isSteady, type CrossTalkState, type Failure } from '../exploration.ts';
+import type { Execution } from '../judge/execution.ts';
+import type { Reported } from '../judge/known-failures.ts';
+import type { Learned } from '../learned.ts';
+import { isPassing } from './confirm.ts';
+import type { Sequence } from '../model.ts';
+import { isJudged, type Judged, type SequenceRunner } from '../sequence-runner.ts';
+
+/** More sequences do not run at once to show it. */
+const mostAtOnce = 8;
+/** So often it is looked into: a failure that comes and goes has other causes too. */
+const mostTries = 3;
+/** All in turn and then all at once, so often. */
+const rounds = 2;
+
+interface Options<S, C, R, N> {
+  readonly runner: Pick<SequenceRunner<S, C, R, N>, 'begin'>;
+  readonly known: Reported;
+  /** What the whole run knows of it. */
+  readonly state: CrossTalkState;
+  /** Sequences that are under way at once in the exploration. */
+  readonly concurrency: number;
+  stop(): boolean;
+}
+
+/** Sequences of which some get answers of others when they run at once, and that pass one after another. */
+interface Shown<S, C, R, N> {
+  readonly execution: Execution<S, C, R, N>;
+  readonly together: readonly Sequence[];
+  readonly failed: number;
+  readonly outOf: number;
+}
+
+/** Any of an exploration that came of a sequence which was looked into. */
+type Found<S, C, R, N> = Pick<Judged<S, C, R, N>, 'execution'>;
+
+/**
+ * Tells answers that requests under way mix up, in an exploration whose sequences run side by side. The first failure that passes alone is looked into:
+ * sequences are run one after another and then at once. Where they pass in turn, and at once an answer is about something else than its request, that is
+ * the failure, whatever else each of them has seen; later ones that pass alone belong to it. From other failures nothing is concluded: a gateway may
+ * answer otherwise under load, or now and then.
+ */
+export class CrossTalk<S, C, R, N> {
+  readonly #options: Options<S, C, R, N>;
+  #tries = 0;
+
+  constructor(options: Options<S, C, R, N>) {
+    this.#options = options;
+  }
+
+  /** Whether it was shown: then what is to be confirmed is run alone. */
+  get isShown(): boolean {
+    return this.#options.state.isShown;
+  }
+
+  /**
+   * The failure as it is to be reported: as it was found, or the one of cross-talk. Undefined where it belongs to cross-talk that was reported.
+   * `drawn`: sequences that ran at the same time, and it itself.
+   */
+  async explained(
+    failure: Failure<S, C, R, N>,
+    { execution: { learned, violation, sequence: failing } }: Found<S, C, R, N>,
+    drawn: readonly Sequence[],
+  ): Promise<Failure<S, C, R, N> | undefined> {
+    const { concurrency, known, state } = this.#options;
+    const passedAlone = failure.failed === 1 && failure.outOf > 1;
+    if (concurrency === 1 || violation?.at !== 'reply' || !passedAlone || isSteady(failure)) return failure;
+    if (state.isShown) {
+      known.add(violation, false);
+      return undefined;
+    }
+    if (this.#tries === mostTries) return failure;
+    this.#tries += 1;
+    const sequence = renumbered(failure.execution.performed.map(({ step }) => step));
+    const beside = drawn.filter((one) => one !== failing).slice(0, mostAtOnce - 1);
+    const shown = await this.#lookInto([sequence, ...beside], learned);
+    if (shown === undefined) return failure;
+    state.isShown = true;
+    const { requestsToFind, requestsToShrink } = failure;
+    return { ...shown, requestsToFind, requestsToShrink };
+  }
+
+  async #lookInto(group: readonly Sequence[], learned: Learned): Promise<Shown<S, C, R, N> | undefined> {
+    const passing: Sequence[] = [];
+    for (const [index, one] of group.entries()) {
+      const isRight = await this.#passAlone([one], learned);
+      if (!isRight && index === 0) return undefined;
+      if (isRight) passing.push(one);
+    }
+    const mixedUp: Execution<S, C, R, N>[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      if (round > 1 && !(await this.#passAlone(passing, learned))) return undefined;
+      const found = await this.#mixedUpAtOnce(passing, learned);
+      if (found.length === 0) return undefined;
+      mixedUp.push(...found);
+    }
+    return (await this.#pairOf(mixedUp, passing, learned)) ?? shownBy(mixedUp, passing);
+  }
+
+  /** Two of the sequences that are enough: at once, they show it in each round. */
+  async #pairOf(
+    [first]: readonly Execution<S, C, R, N>[],
+    all: readonly Sequence[],
+    learned: Learned,
+  ): Promise<Shown<S, C, R, N> | undefined> {
+    if (first === undefined) return undefined;
+    for (const other of all) {
+      if (other === first.sequence) continue;
+      const pair = [first.sequence, other];
+      const found: (readonly Execution<S, C, R, N>[])[] = [];
+      while (found.length < rounds && found.at(-1)?.length !== 0)
+        found.push(await this.#mixedUpAtOnce(pair, learned));
+      if (found.at(-1)?.length !== 0) return shownBy(found.flat(), pair);
+    }
+    return undefined;
+  }
+
+  async #passAlone(group: readonly Sequence[], learned: Learned): Promise<boolean> {
+    for (const one of group) {
+      if (this.#options.stop()) return false;
+      const ran = await this.#run([one], learned);
+      if (ran.length === 0 || !ran.every(isPassing)) return false;
+    }
+    return true;
+  }
+
+  /** Those that got an answer about something else, each once, with nothing but that. */
+  async #mixedUpAtOnce(
+    group: readonly Sequence[],
+    learned: Learned,
+  ): Promise<readonly Execution<S, C, R, N>[]> {
+    if (this.#options.stop()) return [];
+    const ran = (await this.#run(group, learned)).flatMap((one) => ofAnother(one, this.#options.state) ?? []);
+    return group.flatMap((sequence) => ran.find((one) => one.sequence === sequence) ?? []);
+  }
+
+  async #run(group: readonly Sequence[], learned: Learned): Promise<readonly Execution<S, C, R, N>[]> {
+    const begun = await this.#options.runner.begin(group, { phase: 'shrink', learned });
+    const verdicts = (await Promise.all(begun.map(({ verdict }) => verdict))).flat();
+    return verdicts.flatMap((one) => (isJudged(one) ? [withNew(one.execution, this.#options.known)] : []));
+  }
+}
+
+/** Without what was reported before. */
+function withNew<S, C, R, N>(
+  { violation, ...execution }: Execution<S, C, R, N>,
+  known: Reported,
+): Execution<S, C, R, N> {
+  const rest = violation && known.rest(violation);
+  return rest === undefined ? execution : { ...execution, violation: rest };
+}
+
+function ofAnother<S, C, R, N>(
+  execution: Execution<S, C, R, N>,
+  { rules }: CrossTalkState,
+): Execution<S, C, R, N> | undefined {
+  const { violation } = execution;
+  const breaches = violation?.breaches.filter(({ rule }) => rules.has(rule)) ?? [];
+  return violation && breaches.length > 0
+    ? { ...execution, violation: { ...violation, breaches } }
+    : undefined;
+}
+
+function shownBy<S, C, R, N>(
+  mixedUp: readonly Execution<S, C, R, N>[],
+  all: readonly Sequence[],
+): Shown<S, C, R, N> | undefined {
+  const [execution] = mixedUp;
+  if (execution === undefined) return undefined;
+  const together = all.filter((one) => one !== execution.sequence);
+  return { execution, together, failed: mixedUp.length, outOf: rounds * all.length };
+}

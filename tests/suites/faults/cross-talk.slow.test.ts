@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { faults as seeded } from '../../../reference/faults.ts';
+import { allClaims } from '../../../suites/claims/all-claims.ts';
+import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
+import { certifyFault } from '../../../suites/faults/certify-fault.ts';
+import { onFreshServer, replayOn } from '../../../tools/reproductions/replay-afresh.ts';
+
+const mixedUp = seeded.filter(({ answers }) => answers !== undefined);
+
+test.each(mixedUp.map((fault) => [fault.id, fault] as const))(
+  '%s is blamed on its own row, with the sequences that show it at once',
+  { timeout: 240_000 },
+  async (id, fault) => {
+    const { blamed, accused, failure } = await certifyFault(fault, { runs: 64, seed: 1 });
+    expect(blamed, accused.join(', ')).toBe(true);
+    if (failure?.together === undefined) throw new Error('it does not say what ran beside it');
+    expect(failure.flaky).toBe(false);
+    const again = async (faults: readonly string[]) =>
+      onFreshServer(faults, (server) => replayOn(server, failure));
+    expect(await again([id])).toMatchObject({ failed: 1 });
+    expect(await again([])).toMatchObject({ failed: 0, others: 0, unjudged: 0 });
+  },
+);
+
+/** Failures that were tried before the one that shows it. */
+const mostBefore = 3;
+
+const legacy = allClaims.filter(({ scope }) => scope === 'legacy');
+
+test('answers that are mixed up are one failure, and what else is wrong is accused beside it', async () => {
+  const faults = ['legacy-answers-share-one-slot', 'legacy-close-keeps-open'];
+  const { failures, records } = await certifyEmbedded({ seed: 1, runs: 64, faults, claims: legacy });
+  const isMixedUp = (failure: (typeof failures)[number]) => failure.together !== undefined;
+  expect(failures.filter(isMixedUp)).toHaveLength(1);
+  const certain = failures.filter((failure) => !failure.flaky && !isMixedUp(failure));
+  expect(certain.flatMap(({ requirement }) => requirement).toSorted()).toEqual([
+    'legacy.capture.closed-refuses',
+    'legacy.close.closed-refuses',
+    'legacy.close.closes',
+  ]);
+  // Some come before it is shown.
+  expect(failures.filter(({ flaky }) => flaky).length).toBeLessThanOrEqual(mostBefore);
+  const causes = records.flatMap((one) => (one.k === 'trouble' ? [one.cause] : []));
+  expect(causes).toContainEqual(expect.stringContaining('mixed up'));
+}, 240_000);
