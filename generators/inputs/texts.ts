@@ -141,8 +141,26 @@ const asked: ReadonlyMap<string, Asked> = new Map(
   ),
 );
 
-/** Whether a kind of attempt puts a class of texts into a request. */
-export const isOfTexts = (kind: string): boolean => asked.has(kind);
+/** So many free texts has the request with the fewest. */
+const fewestTexts = 6;
+
+/** Kinds of attempts that put another class into each free text: few requests then have all classes. By kind, the classes. */
+const several: ReadonlyMap<string, readonly string[]> = new Map(
+  Array.from({ length: Math.ceil(texts.size / fewestTexts) }, (_, nth) => [
+    `several texts ${nth + 1}`,
+    [...texts.keys()].slice(nth * fewestTexts, (nth + 1) * fewestTexts),
+  ]),
+);
+
+/** The kinds of attempts that put several classes of texts into a request. */
+export const severalTexts: readonly string[] = [...several.keys()];
+
+/** The kinds of attempts with one of the classes that a kind puts into a request; none for other kinds. */
+export const ofSeveral = (kind: string): readonly string[] =>
+  (several.get(kind) ?? []).map((name) => `texts: ${name}`);
+
+/** Whether a kind of attempt puts a class of texts into a request, or several. */
+export const isOfTexts = (kind: string): boolean => asked.has(kind) || several.has(kind);
 
 /** The kinds of attempts for a request with these texts: each class once in each place. */
 export function textKinds({ texts: free, ids, pairs }: TextFields): readonly string[] {
@@ -154,6 +172,12 @@ export function textKinds({ texts: free, ids, pairs }: TextFields): readonly str
 
 /** The body with the class of texts that a kind asks for, wherever it has texts of that use; the body itself for another kind. */
 export function withTexts(body: JsonObject, kind: string, fields: TextFields): JsonObject {
+  const many = several.get(kind);
+  if (many !== undefined)
+    return (fields.texts ?? []).reduce((sofar, path, nth) => {
+      const made = texts.get(many[nth % many.length] ?? '');
+      return made === undefined ? sofar : changed(sofar, path.split('.'), made);
+    }, body);
   const one = asked.get(kind);
   if (one === undefined) return body;
   const { place, name } = one;

@@ -8,7 +8,14 @@ import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Persona, Setup } from '../../models/setup.ts';
 import { authorizeRequest } from '../../spec/legacy/authorize.ts';
 import { isMalformed } from '../malformed.ts';
-import { isOfTexts, textKinds, withTexts, type TextFields } from '../inputs/texts.ts';
+import {
+  isOfTexts,
+  ofSeveral,
+  severalTexts,
+  textKinds,
+  withTexts,
+  type TextFields,
+} from '../inputs/texts.ts';
 import { consumer, freshRef, history, order, seeded, total, type WireOrder } from '../data.ts';
 import { charged, sameOrder, type OrderShape } from '../inputs/order.ts';
 import { anyShape, mostLines, shapeNamed } from '../inputs/order-shape.ts';
@@ -133,7 +140,12 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const { address1, ...requiredAddress } = address;
     const { dob, ...requiredPerson } = person;
     const typed = attempt.kind === everyField;
-    const all = typed || attempt.kind === everyFieldButType || isOfTexts(attempt.kind);
+    const isShaped = shapeNamed('legacy', attempt.kind, setup) !== undefined;
+    const all =
+      typed ||
+      attempt.kind === everyFieldButType ||
+      isOfTexts(attempt.kind) ||
+      (isShaped && from.datatype.boolean());
     return {
       ...drawRequest(attempt, draw, bad),
       ...(attempt.kind === otherData && { part: draw(constantFrom(...signedParts)) }),
@@ -180,6 +192,8 @@ export const authorizeOperation = (setup: Setup): Shape => ({
   /** The same order of a consumer who needs no PIN, or beside no other payment. */
   simpler(step) {
     const ref = at(step.data, ['body', 'order', 'order_ref']);
+    const kinds = ofSeveral(step.kind);
+    if (kinds.length > 0) return kinds.map((kind) => ({ ...step, kind }));
     return step.kind === 'right PIN' || step.kind === sameOrder
       ? [{ ...step, kind: ref === undefined ? 'no order_ref' : 'one piece', uses: {} }]
       : [];
@@ -192,6 +206,7 @@ function shapeOf(kind: string, from: ReturnType<typeof seeded>, setup: Setup): O
   const planned = orders[kind] ?? shapeNamed('legacy', kind, setup);
   if (planned !== undefined) return planned;
   const isNear = isMutated(kind) || isMalformed(kind);
+  if (severalTexts.includes(kind)) return { lines: 2, ...charged, tax: 'fraction', prices: 'awkward' };
   if (kind !== mixed && !isNear) return { lines: 1 };
   const any = anyShape(from, 'legacy', setup.data?.wholeAmounts === true);
   // What refuses a near form, or a malformed body, may do so for some orders only. Prices whose sums are wrong in floats take long to find.

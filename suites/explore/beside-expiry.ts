@@ -8,15 +8,25 @@ import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
 
 /** What a machine does beside the expiry of a payment. */
 interface BesideExpiry {
-  /** Makes the payment; the last step is its id's. */
+  /** Makes the payment; the last step is its id's, of an order of the first kind. */
   readonly made: readonly Planned[];
   /** A capture before, for what needs one: of all, and of a part where there are parts. */
   readonly captures: readonly string[];
   readonly read: readonly [operation: string, kind: string];
   /** The kind that moves the clock by half a day, where times are shown without a zone. Absent: they are shown in UTC. */
   readonly half?: string;
+  /** The kinds of orders, in turn. What can't be made of one is made of the first. */
+  readonly orders: readonly [string, ...string[]];
   /** Operations that depend on the expiry, or are still permitted behind it. */
   readonly asked: readonly (readonly [operation: string, kind: string, needs?: 'capture'])[];
+  /** What measures the balance of an operation: asked before it, and behind it of the same capture. */
+  readonly measures: Readonly<Record<string, Measures>>;
+}
+
+type Asked = readonly [operation: string, kind: string];
+interface Measures {
+  readonly before?: readonly Asked[];
+  readonly behind?: readonly Asked[];
 }
 
 /** By machine. */
@@ -26,6 +36,7 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
     captures: ['full', 'one line'],
     read: ['status', 'read'],
     half: 'half a day',
+    orders: ['several lines', 'mixed order'],
     asked: [
       ['status', 'read'],
       ['capture', 'full'],
@@ -33,6 +44,10 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
       ['close', 'plain'],
       ['refund', 'part', 'capture'],
     ],
+    measures: {
+      capture: { before: [['capture', 'more than is left']], behind: toTheLast('remaining+0.01') },
+      refund: { behind: toTheLast('remaining+0.01') },
+    },
   },
   'resource-payments': {
     made: [
@@ -49,8 +64,21 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
       ['close', 'empty object'],
       ['refund', 'part', 'capture'],
     ],
+    orders: ['several items', 'mixed order'],
+    measures: {
+      capture: { behind: toTheLast('remaining+1') },
+      refund: { behind: toTheLast('remaining+1') },
+    },
   },
 };
+
+/** More than is left of a capture, and then all of it. */
+function toTheLast(beyond: string): readonly Asked[] {
+  return [
+    ['refund', beyond],
+    ['refund', 'remaining'],
+  ];
+}
 
 const farthest = expiryEdges.at(-1)?.kind ?? '';
 
@@ -64,30 +92,64 @@ export function besideExpiry(name: string, machine: AnyMachine, seed: number): r
   const draw = drawingUnder(seed);
   const isOffered = ({ operation }: Planned) =>
     operation !== 'read-clock' || operationNamed(machine, operation) !== undefined;
-  const planned = [...besideEdges(of), ...atTurns(of), ...inBothHalves(of)];
-  return planned.flatMap((steps) => {
-    const drawn = drawnSteps(machine, numbered(steps.filter(isOffered)), draw);
-    return drawn === undefined ? [] : [avoiding(machine, drawn.steps, () => true)];
+  const planned = [...besideEdges(of), ...[...atTurns(of), ...inBothHalves(of)].map((one) => [one])];
+  return planned.flatMap((forms) => {
+    for (const steps of forms) {
+      const drawn = drawnSteps(machine, numbered(steps.filter(isOffered)), draw);
+      if (drawn !== undefined) return [avoiding(machine, drawn.steps, () => true)];
+    }
+    return [];
   });
 }
 
-function besideEdges(of: BesideExpiry): readonly (readonly Planned[])[] {
-  return expiryEdges.flatMap(({ kind: edge }) =>
-    of.asked.flatMap(([operation, kind, needs]) =>
-      (needs === undefined ? [undefined] : of.captures).map((captured) => {
-        const { steps, on } = made(of, captured);
+/** Each operation at each edge, in several forms: of the order whose turn it is, of the first one, and of that without what measures balances. */
+function besideEdges(of: BesideExpiry): readonly (readonly (readonly Planned[])[])[] {
+  const [first] = of.orders;
+  return expiryEdges.flatMap(({ kind: edge }, turn) =>
+    of.asked.flatMap((asked, nth) =>
+      (asked[2] === undefined ? [undefined] : of.captures).map((captured) => {
+        const measures = of.measures[asked[0]] ?? {};
+        const order = of.orders[(turn + nth) % of.orders.length] ?? first;
         return [
-          ...steps,
-          step('moved', 'pass-time', edge, on),
-          step('asked', operation, kind, { ...on, ...(captured !== undefined && { capture: 'capture' }) }),
-          step('read', ...of.read, on),
-          ...(edge === farthest
-            ? []
-            : [step('moved again', 'pass-time', farthest, on), step('read again', ...of.read, on)]),
+          besideEdge(of, { edge, asked, captured, order, measures }),
+          besideEdge(of, { edge, asked, captured, order: first, measures }),
+          besideEdge(of, { edge, asked, captured, order: first, measures: {} }),
         ];
       }),
     ),
   );
+}
+
+function besideEdge(
+  of: BesideExpiry,
+  {
+    edge,
+    asked: [operation, kind],
+    captured,
+    order,
+    measures: { before = [], behind = [] },
+  }: {
+    readonly edge: string;
+    readonly asked: BesideExpiry['asked'][number];
+    readonly captured: string | undefined;
+    readonly order: string;
+    readonly measures: Measures;
+  },
+): readonly Planned[] {
+  const { steps, on } = made(of, captured);
+  const ofCapture = { ...on, ...(captured !== undefined && { capture: 'capture' }) };
+  const capture = captured === undefined ? 'asked' : 'capture';
+  return [
+    ...steps.map((one) => (one.id === 'payment' ? { ...one, kind: order } : one)),
+    step('moved', 'pass-time', edge, on),
+    ...before.map((one, nth) => step(`before ${nth + 1}`, ...one, ofCapture)),
+    step('asked', operation, kind, ofCapture),
+    ...behind.map((one, nth) => step(`behind ${nth + 1}`, ...one, { ...on, capture })),
+    step('read', ...of.read, on),
+    ...(edge === farthest
+      ? []
+      : [step('moved again', 'pass-time', farthest, on), step('read again', ...of.read, on)]),
+  ];
 }
 
 /** The steps under the names that steps have in every sequence. */

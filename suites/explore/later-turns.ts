@@ -1,19 +1,26 @@
 import type { Sequence, Uses } from '../../engine/model.ts';
 import { avoiding } from '../../engine/walk/walk.ts';
 import { sameOrder } from '../../generators/inputs/order.ts';
+import { severalTexts } from '../../generators/inputs/texts.ts';
 import type { AnyMachine } from './machines.ts';
 import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
 
 /** A change of the payment, or of one of its captures. */
 type Change = readonly [operation: string, kind: string, capture?: string];
 
-/** What a machine does with one payment for the third time and later, beside one with the same order. */
+/** What a machine does with one payment one after another. */
 interface LaterTurns {
   readonly before: readonly Planned[];
   readonly make: readonly [operation: string, uses: Uses];
+  readonly read: readonly [operation: string, kind: string];
+  readonly lives: readonly Lives[];
+}
+
+interface Lives {
   /** The kinds of orders. */
   readonly orders: readonly string[];
-  readonly read: readonly [operation: string, kind: string];
+  /** Whether a payment with the same order stands beside it. */
+  readonly isBeside: boolean;
   /** Each a sequence of its own. A capture is named by its place among the changes. */
   readonly changes: readonly (readonly Change[])[];
 }
@@ -25,66 +32,116 @@ const captures: readonly Change[] = [
   ['capture', 'one line'],
 ];
 
+/** An order of any shape may have no shipping, or no tax, that could be captured. */
+const mostDraws = 20;
+
 /** By machine. */
 const later: Readonly<Record<string, LaterTurns>> = {
   legacy: {
     before: [],
     make: ['authorize', {}],
-    // Of the first three, only one has an order_ref; the last may have one, with fractions of a yen.
-    orders: ['several lines', 'fractions', 'discount of several pieces', 'mixed order'],
     read: ['status', 'read'],
-    changes: [
-      // Whatever a first refund of the third capture gives, a further yen, or less, shows it.
-      [...captures, ['refund', 'full', 'c3'], ['refund', 'one yen', 'c3'], ['update', 'same order']],
-      [
-        ...captures,
-        ['refund', 'part', 'c3'],
-        ['refund', 'part', 'c3'],
-        ['refund', 'remaining+0.01', 'c3'],
-        ['refund', 'remaining', 'c3'],
-        ['capture', 'more than is left'],
-        ['capture', 'the rest'],
-        ['refund', 'half', 'c9'],
-        ['refund', 'remaining+0.01', 'c9'],
-        ['refund', 'full', 'c9'],
-        ['refund', 'full', 'c1'],
-      ],
-      [...captures, ['update', 'same order'], ['capture', 'full'], ['refund', 'remaining', 'c5']],
-      [...captures, ['close', 'plain'], ['refund', 'full', 'c3'], ['refund', 'one yen', 'c3']],
+    lives: [
+      {
+        // Of the first three, only one has an order_ref; the last may have one, with fractions of a yen.
+        orders: ['several lines', 'fractions', 'discount of several pieces', 'mixed order'],
+        changes: [
+          // Whatever a first refund of the third capture gives, a further yen, or less, shows it.
+          [...captures, ['refund', 'full', 'c3'], ['refund', 'one yen', 'c3'], ['update', 'same order']],
+          [
+            ...captures,
+            ['refund', 'part', 'c3'],
+            ['refund', 'part', 'c3'],
+            ['refund', 'remaining+0.01', 'c3'],
+            ['refund', 'remaining', 'c3'],
+            ['capture', 'more than is left'],
+            ['capture', 'the rest'],
+            ['refund', 'half', 'c9'],
+            ['refund', 'remaining+0.01', 'c9'],
+            ['refund', 'full', 'c9'],
+            ['refund', 'full', 'c1'],
+          ],
+          [...captures, ['update', 'same order'], ['capture', 'full'], ['refund', 'remaining', 'c5']],
+          [...captures, ['close', 'plain'], ['refund', 'full', 'c3'], ['refund', 'one yen', 'c3']],
+        ],
+        isBeside: true,
+      },
+      {
+        // Each text of them is of another class.
+        orders: severalTexts,
+        isBeside: false,
+        changes: [
+          [
+            ['update', 'same order'],
+            ['capture', 'one line'],
+            ['refund', 'part', 'c2'],
+            ['refund', 'remaining+0.01', 'c2'],
+            ['refund', 'remaining', 'c2'],
+            ['capture', 'more than is left'],
+            ['capture', 'full'],
+            ['refund', 'remaining+0.01', 'c7'],
+            ['refund', 'full', 'c7'],
+          ],
+        ],
+      },
     ],
   },
   'resource-payments': {
     before: [step('s1', 'issue-token', 'plain')],
     make: ['create', { token: 's1' }],
-    orders: ['several items', 'discount', 'mixed order'],
     read: ['get', 'plain'],
-    changes: [
-      [
-        ['update', 'all'],
-        ['update', 'order_ref'],
-        ['update', 'all'],
-        ['capture', 'empty object'],
-        ['refund', 'part', 'c4'],
-        ['refund', 'part', 'c4'],
-        ['refund', 'remaining+1', 'c4'],
-        ['refund', 'remaining', 'c4'],
-        ['refund', 'one', 'c4'],
-        ['update', 'all'],
-      ],
+    lives: [
+      {
+        orders: ['several items', 'discount', 'mixed order'],
+        changes: [
+          [
+            ['update', 'all'],
+            ['update', 'order_ref'],
+            ['update', 'all'],
+            ['capture', 'empty object'],
+            ['refund', 'part', 'c4'],
+            ['refund', 'part', 'c4'],
+            ['refund', 'remaining+1', 'c4'],
+            ['refund', 'remaining', 'c4'],
+            ['refund', 'one', 'c4'],
+            ['update', 'all'],
+          ],
+        ],
+        isBeside: true,
+      },
+      {
+        orders: severalTexts,
+        isBeside: false,
+        changes: [
+          [
+            ['update', 'all'],
+            ['capture', 'empty object'],
+            ['refund', 'part', 'c2'],
+            ['refund', 'remaining+1', 'c2'],
+            ['refund', 'remaining', 'c2'],
+          ],
+        ],
+      },
     ],
   },
 };
 
-/** Third and later changes of a payment, each of which shows what it did, beside one of the same order. None of those that this target can't be asked for. */
+/** Third and later changes of a payment, each of which shows what it did, beside one of the same order; and the whole life of payments with unusual texts. None of those that this target can't be asked for. */
 export function laterTurns(name: string, machine: AnyMachine, seed: number): readonly Sequence[] {
   const of = later[name];
   if (of === undefined) return [];
   const draw = drawingUnder(seed);
-  return of.orders.flatMap((order) =>
-    of.changes.flatMap((changes) => {
-      const drawn = drawnSteps(machine, plannedOf(of, order, changes), draw);
-      return drawn === undefined ? [] : [avoiding(machine, drawn.steps, () => true)];
-    }),
+  return of.lives.flatMap(({ orders, isBeside, changes: all }) =>
+    orders.flatMap((order) =>
+      all.flatMap((changes) => {
+        const planned = plannedOf(of, order, changes, isBeside);
+        for (let time = 0; time < mostDraws; time += 1) {
+          const drawn = drawnSteps(machine, planned, draw);
+          if (drawn !== undefined) return [avoiding(machine, drawn.steps, () => true)];
+        }
+        return [];
+      }),
+    ),
   );
 }
 
@@ -92,6 +149,7 @@ function plannedOf(
   { before, make: [making, uses], read }: LaterTurns,
   order: string,
   changes: readonly Change[],
+  isBeside: boolean,
 ): readonly Planned[] {
   let last = before.length;
   const next = (operation: string, kind: string, on: Uses): Planned => {
@@ -99,7 +157,7 @@ function plannedOf(
     return step(`s${last}`, operation, kind, on);
   };
   const made = next(making, order, uses);
-  const beside = next(making, sameOrder, { ...uses, other: made.id });
+  const beside = isBeside ? [next(making, sameOrder, { ...uses, other: made.id })] : [];
   const captured = new Map<string, string>();
   const steps = changes.map(([operation, kind, capture], nth) => {
     const on = { payment: made.id, ...(capture !== undefined && { capture: captured.get(capture) ?? '' }) };
@@ -107,6 +165,6 @@ function plannedOf(
     if (operation === 'capture') captured.set(`c${nth + 1}`, one.id);
     return one;
   });
-  const reads = [made, beside].map(({ id }) => next(...read, { payment: id }));
-  return [...before, made, beside, ...steps, ...reads];
+  const reads = [made, ...beside].map(({ id }) => next(...read, { payment: id }));
+  return [...before, made, ...beside, ...steps, ...reads];
 }

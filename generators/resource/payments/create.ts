@@ -38,7 +38,7 @@ const accepted = [
   'total not the sum',
   'mixed order',
 ] as const;
-/** Each optional part is drawn by itself. */
+/** An order of any shape. Each optional part is drawn by itself, as beside the shapes of the table. */
 const mixed = 'mixed order';
 const refused = [
   '21 metadata pairs',
@@ -166,18 +166,19 @@ function bodyFor(kind: string, draw: Draw, setup: Setup): JsonObject {
   const { amount, data } = setup;
   const full = !bare.has(kind) && !['one address part', mixed].includes(kind);
   const limits = { ...amount, min: Math.max(amount.min, leastTotal) };
-  const beside =
-    kind === mixed
-      ? { orderRef: draw(fc.boolean()), texts: draw(fc.boolean()) }
-      : { orderRef: full, texts: full };
-  const shape = kind === mixed ? undefined : (shapeNamed('resource', kind, setup) ?? shapeFor(kind, full));
+  const shaped = shapeNamed('resource', kind, setup);
+  const isLoose = kind === mixed || shaped !== undefined;
+  const beside = isLoose
+    ? { orderRef: draw(fc.boolean()), texts: draw(fc.boolean()) }
+    : { orderRef: full, texts: full };
+  const shape = kind === mixed ? undefined : (shaped ?? shapeFor(kind, full));
   const made = draw(order(shape, limits, beside));
   const home = draw(address(kind !== 'one address part' && !bare.has(kind))) as JsonObject;
   // The simplest creation leaves out all optional fields.
   const has = (part: 'name' | 'text'): boolean =>
-    kind === mixed ? draw(fc.boolean()) : full || (part === 'name' && !bare.has(kind));
+    isLoose ? draw(fc.boolean()) : full || (part === 'name' && !bare.has(kind));
   const count = pairsFor(kind, draw);
-  const counted = count >= 20 || (full && count > 0) || (kind === mixed && draw(fc.boolean()));
+  const counted = count >= 20 || (full && !isLoose && count > 0) || (isLoose && draw(fc.boolean()));
   const metadata = kind === emptyMetadata ? {} : counted ? draw(pairs(count)) : undefined;
   return {
     token_id: kind === 'unknown token' ? draw(unknownId('tok_')) : '$token',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../engine/model.ts';
-import { textClasses, withTexts } from '../../../generators/inputs/texts.ts';
+import { severalTexts, textClasses, withTexts } from '../../../generators/inputs/texts.ts';
 import { areUnusualKeys, isUnusualText, type TextUse } from '../../../models/texts.ts';
 
 /** What careless code does to a text. */
@@ -52,9 +52,22 @@ describe('a request with a class of texts', () => {
     ['ids: like null', { ...body, c: { d: 'null' } }],
     ['values: empty', { ...body, pairs: { first: '', second: 'plain' } }],
     ['keys: empty', { ...body, pairs: { '': '1', key: '2' } }],
+    [
+      'several texts 1',
+      { ...body, a: textClasses.quotes('x'), list: [{ b: textClasses.backslash('y') }, { b: 'z' }] },
+    ],
     ['of another kind', body],
   ])('has it in each text of the use, and nowhere else: %s', (kind, expected) => {
     expect(withTexts(body, kind, fields)).toEqual(expected);
+  });
+
+  test('of several has each class once in all, where it has six texts', () => {
+    const six = Object.fromEntries(Array.from({ length: 6 }, (_, nth) => [`text${nth}`, 'x']));
+    const made = severalTexts.flatMap((kind) =>
+      Object.values(withTexts(six, kind, { texts: Object.keys(six) })),
+    );
+    const all = Object.values(textClasses).map((of) => of('x'));
+    expect(all.filter((text) => !made.includes(text))).toEqual([]);
   });
 
   test('keeps a pair that is named __proto__', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sameOrder } from '../../../generators/inputs/order.ts';
+import { severalTexts } from '../../../generators/inputs/texts.ts';
 import { possible } from '../../../engine/walk/walk.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { laterTurns } from '../../../suites/explore/later-turns.ts';
@@ -15,16 +16,22 @@ const setup: Setup = {
 };
 
 test.each([
-  ['legacy', 12],
+  ['legacy', 16],
   ['resource-payments', 3],
-])('each later turn of %s can be made, beside a payment of the same order', (name, count) => {
-  const machine = machineNamed(name, setup);
-  if (machine === undefined) throw new Error(`no machine ${name}`);
-  const sequences = laterTurns(name, machine, 1);
-  expect(sequences).toHaveLength(count);
-  expect(sequences.filter((sequence) => !possible(machine, sequence))).toEqual([]);
-  for (const sequence of sequences) expect(sequence.map(({ kind }) => kind)).toContain(sameOrder);
-});
+])(
+  'each later turn of %s can be made, beside a payment of the same order or with unusual texts',
+  (name, count) => {
+    const machine = machineNamed(name, setup);
+    if (machine === undefined) throw new Error(`no machine ${name}`);
+    const sequences = laterTurns(name, machine, 1);
+    expect(sequences).toHaveLength(count + severalTexts.length);
+    expect(sequences.filter((sequence) => !possible(machine, sequence))).toEqual([]);
+    const beside = sequences.filter((sequence) => sequence.some(({ kind }) => kind === sameOrder));
+    expect(beside).toHaveLength(count);
+    const kinds = sequences.flatMap((sequence) => sequence.map(({ kind }) => kind));
+    expect(severalTexts.filter((kind) => !kinds.includes(kind))).toEqual([]);
+  },
+);
 
 test('there is none where no payment can be made', () => {
   const machine = machineNamed('legacy', { ...setup, personas: {} });
