@@ -7,7 +7,7 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { defaultRuns, scopeOf, scopes, type Scope } from '../harness/means/scope.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { questionAbout, tryFaults, type Tried } from './faults/try-faults.ts';
+import { accusedText, questionAbout, tryFaults, type Tried } from './faults/try-faults.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { collected, seedOption, runsNumber, wholeNumber } from './command/options.ts';
 import { packageRoot } from '../harness/files/version.ts';
@@ -77,7 +77,8 @@ how many requests a certify run that checks one suite after another sends until 
 With --guarded, faults are drawn from the seed: one of the list, or a wrong number, that shows only while a guard holds, such as 'only with a
 second discount'. The id says which: fault@guard, and with two guards fault@guard+guard. Such an id can be given to --fault, here and of
 payproof serve. A server with one that was never shown is replaced by another. Prints how many were caught by kind of guard, and the command
-that repeats each one that was not.
+that repeats each one that was not. Of the missed ones it prints how many were noticed: an open point was answered in several
+ways, and the run has looked into that without accusing anything.
 
 Examples:
   payproof faults
@@ -222,7 +223,9 @@ function lineOf(tried: Tried, width: number): string {
 
 /** What came in place of the accusation that a fault asks for. */
 function insteadOf({ result, error }: Tried): string {
-  return error === undefined ? `accused ${result.accused.join(', ') || 'nothing'}` : `failed: ${error}`;
+  if (error !== undefined) return `failed: ${error}`;
+  const nothing = result.accused.length === 0 ? 'nothing' : '';
+  return `accused ${[nothing, accusedText(result)].filter((part) => part !== '').join('; ')}`;
 }
 
 /** The line that closes the table. */
@@ -266,6 +269,7 @@ function matrixAsJson({ seed, runs, tried }: Matrix): Readonly<Record<string, un
       caught: result.caught,
       blamed: result.blamed,
       accused: result.accused,
+      experiments: result.experiments,
       requests_to_find: result.requestsToFind ?? null,
       requests_to_shrink: result.requestsToShrink ?? null,
       steps: result.steps ?? null,

@@ -6,7 +6,7 @@ import { guardKinds } from '../../reference/guards/guards.ts';
 import { packageRoot } from '../../harness/files/version.ts';
 import { markdownTable } from '../../reports/words/markdown-table.ts';
 import type { FaultAnswer, FaultQuestion, Tried, Work } from './try-faults.ts';
-import { questionAbout, tryFaults } from './try-faults.ts';
+import { accusedText, questionAbout, tryFaults } from './try-faults.ts';
 
 /**
  * What a run made of one guarded fault. `not shown`: it never decided otherwise than the sound server, so the run could not find it.
@@ -16,7 +16,7 @@ const verdicts = ['caught', 'flaky', 'missed', 'failed', 'not shown'] as const;
 type Verdict = (typeof verdicts)[number];
 
 const kinds = [...guardKinds, 'two'] as const;
-const columns = ['guard', ...verdicts, 'caught of shown'] as const;
+const columns = ['guard', ...verdicts, 'noticed of missed', 'caught of shown'] as const;
 
 /** Of each fault that is asked for, so many are drawn at most: what is never shown is replaced by another. */
 const mostDrawn = 3;
@@ -75,7 +75,7 @@ function verdictOf({ error, result: { caught, flaky, shown } }: Tried): Verdict 
 
 function lineOf(tried: Tried): string {
   const { fault, result, error } = tried;
-  const what = error === undefined ? result.accused.join(', ') : `failed: ${error}`;
+  const what = error === undefined ? accusedText(result) : `failed: ${error}`;
   return [verdictOf(tried).padEnd(9), String(result.requestsToFind ?? '-').padStart(6), fault.id, what]
     .join('  ')
     .trimEnd();
@@ -96,7 +96,8 @@ function rowOf(name: string, tried: readonly Tried[]): readonly string[] {
   const count = (verdict: Verdict) => tried.filter((one) => verdictOf(one) === verdict).length;
   const shown = tried.length - count('not shown');
   const share = shown === 0 ? '' : `${Math.round((100 * count('caught')) / shown)} %`;
-  return [name, ...verdicts.map((verdict) => String(count(verdict))), share];
+  const noticed = tried.filter((one) => verdictOf(one) === 'missed' && one.result.experiments.length > 0);
+  return [name, ...verdicts.map((verdict) => String(count(verdict))), String(noticed.length), share];
 }
 
 /** The results as text: a table by kind of guard, and the command that repeats each one that was not caught. */
@@ -128,6 +129,7 @@ export function guardedAsJson(results: GuardedResults): Readonly<Record<string, 
       kind: kindOf(one.fault),
       verdict: verdictOf(one),
       accused: one.result.accused,
+      experiments: one.result.experiments,
       shown: one.result.shown,
       requests_to_find: one.result.requestsToFind ?? null,
       ...(one.error !== undefined && { error: one.error }),
@@ -155,6 +157,8 @@ payproof faults --guarded ${tried.filter((one) => verdictOf(one) !== 'not shown'
 - **missed**: the server has decided otherwise than a sound one, and nothing was accused.
 - **failed**: it could not be tried to its end, by an error of the suite itself.
 - **not shown**: it never decided otherwise, so another fault was drawn in its place.
+- **noticed of missed**: of the missed ones, those where an open point was answered in several ways, and the run has looked into that. It
+  accuses nothing, whether it ends as a suspicion or not.
 
 A seed measures once: what was built to catch the faults of a seed is measured with another.
 

@@ -89,7 +89,20 @@ export async function tryFaults<Q extends FaultQuestion, A extends FaultAnswer>(
   return tried.sort((a, b) => (a.fault.id < b.fault.id ? -1 : 1));
 }
 
-const nothingCaught: FaultResult = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [] };
+const nothingCaught: FaultResult = {
+  caught: false,
+  blamed: false,
+  flaky: 0,
+  shown: 0,
+  accused: [],
+  experiments: [],
+};
+
+/** What a run has accused; where that is nothing, the open points that it has looked into. */
+export function accusedText({ accused, experiments }: FaultResult): string {
+  if (accused.length > 0) return accused.join(', ');
+  return [...new Set(experiments.map(({ point, ended }) => `open point ${point}: ${ended}`))].join(', ');
+}
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

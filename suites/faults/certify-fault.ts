@@ -1,4 +1,5 @@
 import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
+import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
@@ -19,6 +20,8 @@ export interface FaultResult {
   readonly shown: number;
   /** Every requirement that was accused until then. */
   readonly accused: readonly string[];
+  /** The experiments on open points. The embedded server answers each in one way, so that they show the fault; they accuse nothing. */
+  readonly experiments: readonly Pick<ExperimentRecord, 'point' | 'ended'>[];
   /** Of the failure that blames the fault, or else of the first. */
   readonly requestsToFind?: number;
   readonly requestsToShrink?: number;
@@ -81,6 +84,9 @@ export async function certifyFault(
     flaky: outcome.failures.length - failures.length,
     shown: outcome.guardedShown,
     accused: [...new Set(failures.flatMap(({ requirement }) => requirement))],
+    experiments: outcome.records.flatMap((record) =>
+      record.k === 'experiment' ? [{ point: record.point, ended: record.ended }] : [],
+    ),
     ...(failure && {
       requestsToFind: failure.requestsToFind,
       requestsToShrink: failure.requestsToShrink,

@@ -36,6 +36,7 @@ test(
       caught: true,
       blamed: true,
       accused: expect.any(Array) as unknown,
+      experiments: [],
       requests_to_find: expect.any(Number) as unknown,
       requests_to_shrink: expect.any(Number) as unknown,
       steps: expect.any(Number) as unknown,
@@ -56,13 +57,26 @@ test('the page of all faults has the result of each, and is formatted', async ()
   const tried = seeded.slice(0, 2).map((fault, at): Tried => {
     const accused = at === 0 ? [fault.requirement] : ['legacy.common.paths'];
     const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };
-    return { fault, result: { caught: true, blamed: at === 0, flaky: 0, shown: 0, accused, ...found } };
+    return {
+      fault,
+      result: { caught: true, blamed: at === 0, flaky: 0, shown: 0, accused, experiments: [], ...found },
+    };
   });
   const page = faultsPage({ seed: 1, runs: 96, tried });
   expect(page).toContain('2 faults: 2 caught, 1 blamed; 96 runs, seed 1.');
   expect(page).toMatch(/\| yes +\| yes +\| +120 \| +3 \| +40 \|/);
   expect(page).toContain(`${seeded[1]?.requirement}; accused legacy.common.paths`);
   expect(await check(page, { parser: 'markdown', printWidth: 110 })).toBe(true);
+});
+
+test('a fault of which nothing was accused has the open point that the run has looked into on the page', () => {
+  const [fault] = seeded;
+  const experiments = [{ point: 'resource.refund.fractions', ended: 'suspicion' }] as const;
+  const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], experiments };
+  const page = faultsPage({ seed: 1, runs: 96, tried: fault === undefined ? [] : [{ fault, result }] });
+  expect(page).toContain(
+    `${fault?.requirement}; accused nothing; open point resource.refund.fractions: suspicion`,
+  );
 });
 
 test('the page is written only when all faults are run', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   allCaught,
   guardedAsJson,
@@ -17,7 +17,15 @@ async function tried(results: readonly (Partial<FaultAnswer['result']> | Error)[
     const given = results[nth];
     nth += 1;
     if (given instanceof Error) throw given;
-    const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], ...given };
+    const result = {
+      caught: false,
+      blamed: false,
+      flaky: 0,
+      shown: 0,
+      accused: [],
+      experiments: [],
+      ...given,
+    };
     return Promise.resolve({ id: question.id, result });
   };
   const done = await tryGuardedFaults(
@@ -58,8 +66,43 @@ test('results are counted by the kind of guard, with a command for each that was
   const flaky = guardedAsJson(done)['faults'] as { fault: string; verdict: string }[];
   const one = flaky.find(({ verdict }) => verdict === 'flaky');
   const text = guardedSummary(done);
-  expect(text).toMatch(/^\| all +\| +1 \| +1 \| +0 \| +0 \| +0 \| +50 % \|$/m);
+  expect(text).toMatch(/^\| all +\| +1 \| +1 \| +0 \| +0 \| +0 \| +0 \| +50 % \|$/m);
   expect(text.split('\n').at(-1)).toBe(`payproof faults --fault ${one?.fault} --seed 5 --runs 96`);
+});
+
+describe('a missed fault about which the run has made an experiment', () => {
+  const suspicion = { point: 'resource.refund.fractions', ended: 'suspicion' } as const;
+  const missed = { shown: 1, experiments: [suspicion, suspicion] };
+
+  test('has the open point and the end in its line and in the data', async () => {
+    const { done, lines } = await tried([missed, { shown: 1 }]);
+    expect(
+      lines.filter((line) => line.endsWith('open point resource.refund.fractions: suspicion')),
+    ).toHaveLength(1);
+    const all = guardedAsJson(done)['faults'] as { verdict: string; experiments: unknown }[];
+    expect(all.map(({ experiments }) => experiments)).toEqual(
+      expect.arrayContaining([[], missed.experiments]),
+    );
+  });
+
+  test('is counted as missed all the same, and as noticed beside that', async () => {
+    const { done } = await tried([missed, { shown: 1 }]);
+    expect(guardedSummary(done)).toMatch(/^\| all +\| +0 \| +0 \| +2 \| +0 \| +0 \| +1 \| +0 % \|$/m);
+    expect(allCaught(done)).toBe(false);
+  });
+
+  test.each([
+    ['caught', { caught: true, accused: ['resource.refund.partial'] }],
+    ['flaky', { flaky: 1 }],
+  ])('is told apart from one that is %s, which is not counted as noticed', async (verdict, result) => {
+    const { done, lines } = await tried([
+      { ...missed, ...result },
+      { shown: 1, caught: true },
+    ]);
+    expect(guardedAsJson(done)['faults']).toContainEqual(expect.objectContaining({ verdict }));
+    expect(guardedSummary(done)).toMatch(/^\| all .* 0 \| +0 \| +0 \| +0 \| +(100|50) % \|$/m);
+    expect(lines.some((line) => line.endsWith('suspicion'))).toBe(verdict === 'flaky');
+  });
 });
 
 test('a fault that could not be tried is neither caught nor taken for one that was not shown', async () => {

@@ -13,6 +13,7 @@ const searched = faults.slice(0, 2).map((fault, at): Searched => {
     flaky: 0,
     shown: 0,
     accused: [],
+    experiments: [],
     requestsToShrink: 40,
     steps: 3,
   };
@@ -32,7 +33,7 @@ test('the page compares the reported steps with the least, and is already format
 
 test('a fault that could not be tried has a line with the reason', () => {
   const [fault] = faults;
-  const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [] };
+  const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], experiments: [] };
   const line = fault && lineOf({ fault, result, error: 'no server' }, 30);
   expect(line).toMatch(/ - +-  failed: no server$/);
 });
