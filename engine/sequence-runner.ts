@@ -63,7 +63,7 @@ interface Sent<S, C, R, N> extends Judged<S, C, R, N> {
 }
 
 /** The same without violation and evidence, where there is a reason for it. */
-function withoutVerdict<S, C, R, N>(
+export function withoutVerdict<S, C, R, N>(
   execution: Execution<S, C, R, N>,
   why: string | undefined,
 ): Execution<S, C, R, N> {

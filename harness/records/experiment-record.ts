@@ -11,7 +11,7 @@ export const experimentSchema = z.object({
   /** The answer that came most often, and the one that was looked into. */
   usual: z.string(),
   other: z.string(),
-  /** `depends`: on a condition. `unsteady`: one sequence gets both. `suspicion`: nothing that the run knows explains it. */
+  /** `depends`: on a condition. `unsteady`: one sequence gets both. `suspicion`: no condition was found that explains it. */
   ended: z.enum(['depends', 'unsteady', 'suspicion']),
   /** In words; present where it depends on one. */
   condition: z.string().exactOptional(),

@@ -57,7 +57,12 @@ const breaches = z.array(
 );
 
 /** The answer to an open point under which alone something is a violation: the documents permit others too. */
-export const assumedAnswer = z.object({ point: z.string(), choice: z.string() });
+export const assumedAnswer = z.object({
+  point: z.string(),
+  /** The case of a point whose cases may be answered differently. Absent: the point is one question. */
+  of: z.object({ operation: z.string(), kind: z.string() }).exactOptional(),
+  choice: z.string(),
+});
 
 /** One step of a stored sequence. */
 const storedStep = z.object({

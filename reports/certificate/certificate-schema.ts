@@ -111,7 +111,7 @@ const experimentSchema = z.object({
   /** The answer that came most often, and the one that was looked into. */
   usual: z.string(),
   other: z.string(),
-  /** `depends`: on a condition. `unsteady`: one sequence gets both. `suspicion`: one sequence gets the other each time, and nothing known explains it. */
+  /** `depends`: on a condition. `unsteady`: one sequence gets both. `suspicion`: one sequence gets the other each time, and no condition was found that explains it. */
   ended: experimentRecord.shape.ended,
   /** In words; present where it depends on one. */
   condition: z.string().optional(),

@@ -113,7 +113,7 @@ function certified(summary: RunSummary, register: Register): Certificate {
     })),
     warnings: [
       ...damageOf(summary),
-      ...latitudes.flatMap((latitude) => latitudeWarnings(latitude, experiments)),
+      ...latitudes.flatMap((latitude) => latitudeWarnings(latitude, experiments, summary.resumed.length > 0)),
       ...summary.serverErrors.map(serverErrorWarning),
     ],
     ...(summary.serverErrors.length > 0 && {

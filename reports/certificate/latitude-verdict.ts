@@ -57,11 +57,12 @@ export function certifyExperiment({ record }: Experiment): CertifiedExperiment {
 
 /**
  * Warnings about a latitude: it is answered inconsistently, or not as the target's profile says; and what experiments on it have left open. A target may
- * answer it by a condition: where experiments have found one for each answer, that is no warning.
+ * answer it by a condition: where experiments have found one for each answer, that is no warning. A run that was resumed does not know the answers before.
  */
 export function latitudeWarnings(
   { id, consistent, observations, profile, drifted }: CertifiedLatitude,
   experiments: readonly CertifiedExperiment[] = [],
+  isResumed = false,
 ): string[] {
   const warnings: string[] = [];
   const own = experiments.filter(({ point }) => point === id);
@@ -69,7 +70,9 @@ export function latitudeWarnings(
   const unexplained = observations.filter(({ choice }) => !explained.has(choice));
   if (!consistent && unexplained.length > 1) {
     const shares = observations.map(({ choice, times }) => `${choice} ${times}×`).join(', ');
-    warnings.push(`${id} is answered inconsistently: ${shares}`);
+    const isUnknown = isResumed && own.length === 0;
+    const why = isUnknown ? '. Answers before the interruption were not looked into' : '';
+    warnings.push(`${id} is answered inconsistently: ${shares}${why}`);
   }
   warnings.push(...own.filter(({ ended }) => ended !== 'depends').map(({ summary }) => summary));
   if (drifted === true) {

@@ -18,7 +18,7 @@ export function experimentSentence({
     case 'unsteady':
       return `is unsteady${about}: one sequence gets "${other}" ${failure.failed} of ${failure.outOf} times, and "${usual}" is usual`;
     case 'suspicion':
-      return `is a suspicion${about}: one sequence gets "${other}" each time, "${usual}" is usual, and nothing known explains it`;
+      return `is a suspicion${about}: one sequence gets "${other}" each time, "${usual}" is usual, and no condition was found that explains it`;
   }
 }
 

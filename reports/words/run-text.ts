@@ -129,9 +129,9 @@ function untried({ untried: all }: Certificate): readonly string[] {
 const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
 
 /** Each warning with what was observed. */
-function warned({ latitudes, experiments }: Certificate): readonly string[] {
+function warned({ latitudes, experiments, resumed }: Certificate): readonly string[] {
   return latitudes.flatMap((latitude) => {
-    const warnings = latitudeWarnings(latitude, experiments);
+    const warnings = latitudeWarnings(latitude, experiments, resumed !== undefined);
     if (warnings.length === 0) return [];
     const cut = (text: string) => plain(text, longestObservation);
     const lines = observationLines(latitude, cut).map((line) => `    ${line}`);

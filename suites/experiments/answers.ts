@@ -74,16 +74,16 @@ export function upTo(
 }
 
 /**
- * An execution up to the reply that has settled such an answer to an open point, as a violation of the answer that is assumed. Undefined where it has none, where
+ * An execution up to the reply that has settled such an answer to the question, as a violation of the answer that is assumed. Undefined where it has none, where
  * it breaks a rule in any case, or where an answer was lost.
  */
 export function failingUnder(
   machine: AnyMachine,
   execution: Executed,
-  assumed: { readonly point: string; readonly choice: string },
+  assumed: Asked & { readonly choice: string },
   isMeant: (answer: Answer) => boolean,
 ): { readonly execution: Executed & { readonly violation: Violation }; readonly index: number } | undefined {
-  const answer = certainAnswers(execution).find((one) => one.point === assumed.point && isMeant(one));
+  const answer = certainAnswers(execution).find((one) => isSameAsked(one, assumed) && isMeant(one));
   const shown = answer && upTo(machine, execution, answer);
   const made = answer && execution.performed[answer.index];
   if (answer === undefined || shown === undefined || made === undefined) return undefined;

@@ -1,9 +1,12 @@
 import { execute } from '../../engine/judge/execute.ts';
+import { withoutVerdict } from '../../engine/sequence-runner.ts';
 import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import { sequenceFailure } from '../explore/failure-record.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import type { AnyMachine } from '../explore/machines.ts';
 import { sequenceRecord } from '../explore/sequence-record.ts';
+import type { RunConfig } from '../run/run-config.ts';
+import type { RunMemory } from '../run/run-memory.ts';
 import type { Session } from '../run/session.ts';
 import type { Answers, Split } from './answers.ts';
 import { examine, mostRequests, type Bench, type Examined } from './examine.ts';
@@ -12,6 +15,16 @@ import { examine, mostRequests, type Bench, type Examined } from './examine.ts';
 const mostInRun = 300;
 /** Of a suite with fewer requests than it would take, the share for them. */
 const share = 0.1;
+
+/** What experiments need of the session that explores. */
+export interface Experimenting extends Pick<
+  Session,
+  'suite' | 'phase' | 'driver' | 'journal' | 'allowance' | 'sentBefore'
+> {
+  readonly run: { readonly memory: Pick<RunMemory, 'experiments'> };
+  readonly config: Pick<RunConfig, 'share' | 'shard' | 'seed'>;
+  readonly connection: Pick<Session['connection'], 'requests'>;
+}
 
 /** What is explored, and the beginning of the names of its sequences. */
 interface Explored {
@@ -26,7 +39,7 @@ interface Explored {
  * notifications are awaited, nothing is: each sequence takes too long there.
  */
 export async function certifyOpenPoints(
-  session: Session,
+  session: Experimenting,
   answers: Answers,
   explored: Explored,
 ): Promise<void> {
@@ -55,8 +68,7 @@ export async function certifyOpenPoints(
       const driver = session.driver(id, 'experiment');
       const ran = await execute(explored.machine, sequence, driver, { learned, notifications: false });
       driver.end?.();
-      const why = driver.unjudged?.();
-      const execution = why === undefined ? ran : { ...ran, inconclusive: why };
+      const execution = withoutVerdict(ran, driver.unjudged?.());
       session.journal.write(sequenceRecord(id, session.suite, explored.machine, 'experiment', execution));
       return execution;
     },
@@ -67,13 +79,14 @@ export async function certifyOpenPoints(
     const before = connection.requests;
     const examined = await examine(split, bench);
     experiments.add(split, connection.requests - before);
-    if (examined !== undefined)
-      session.journal.write(recordOf(session, split, examined, explored, experiments.count));
+    if (examined === undefined) continue;
+    experiments.reported += 1;
+    session.journal.write(recordOf(session, split, examined, explored, experiments.reported));
   }
 }
 
 function recordOf(
-  session: Session,
+  session: Experimenting,
   { asked, usual, other }: Split,
   { ended, condition, requests, execution, failed, outOf, neighbour }: Examined,
   { run, prefix }: Explored,
@@ -112,7 +125,7 @@ function recordOf(
       requirement: [],
       summary: `the open point ${point} is answered "${other.choice}", and usually "${usual.choice}"`,
       flaky: ended === 'unsteady',
-      assumed: { point, choice: usual.choice },
+      assumed: { ...asked, choice: usual.choice },
     },
   };
 }

@@ -35,7 +35,7 @@ export interface Bench {
 export interface Examined {
   /**
    * `depends`: on a condition, which the experiment has confirmed. `unsteady`: one sequence gets both answers. `suspicion`: one sequence gets the other answer
-   * each time, and nothing that a run knows explains it.
+   * each time, and no condition was found that explains it.
    */
   readonly ended: ExperimentRecord['ended'];
   /** In words. Present where it depends on one. */
@@ -75,7 +75,7 @@ interface Found {
 /** The sequence with the other answer, how often it had it, and the nearest one with the usual answer. */
 type Small = Pick<Examined, 'execution' | 'failed' | 'outOf' | 'neighbour'>;
 
-/** Finds out why an open point was answered otherwise than usual. Undefined where the experiment was cut short before it showed anything. */
+/** Finds out why an open point was answered otherwise than usual. Undefined where the experiment was cut short, or has shown nothing. */
 export function examine(split: Split, bench: Bench): Promise<Examined | undefined> {
   return new Experiment(split, bench).run();
 }
@@ -84,8 +84,6 @@ class Experiment {
   readonly #split: Split;
   readonly #bench: Bench;
   readonly #before: number;
-  /** Of the sequence with the other answer, as short as was tried. */
-  #runs = 0;
 
   constructor(split: Split, bench: Bench) {
     this.#split = split;
@@ -97,54 +95,61 @@ class Experiment {
     const { other } = this.#split;
     const found = this.#failing(other.example.execution);
     if (found === undefined) return undefined;
-    const again = await this.#usualNow();
-    const smaller = await this.#smaller(found);
-    const isSteady = again !== other.choice && smaller !== undefined;
-    const condition = isSteady ? await this.#condition(smaller) : undefined;
-    const small: Small | undefined =
-      smaller === undefined
-        ? { execution: found.execution, failed: 1, outOf: 1 + this.#runs }
-        : await this.#shrink(smaller.execution);
+    const usualNow = await this.#usualNow();
+    const again = await this.#again(found);
+    const isSteady = usualNow === undefined && again?.failed === again?.outOf;
+    const condition = again !== undefined && isSteady ? await this.#condition(again) : undefined;
+    const small = again?.failed === seenTwice ? await this.#shrink(again.execution) : (again ?? usualNow);
     if (small === undefined || this.#bench.stop()) return undefined;
-    const { execution, failed, outOf, neighbour } = small;
-    const end = (rest: Pick<Examined, 'ended' | 'condition'>): Examined => ({
+    const isEachTime = small.failed === small.outOf;
+    const end = (
+      ended: Examined['ended'],
+      words?: string,
+      { execution, failed, outOf, neighbour }: Small = small,
+    ): Examined => ({
+      ended,
+      ...(words !== undefined && { condition: words }),
       execution,
       failed,
       outOf,
       ...(neighbour !== undefined && { neighbour }),
-      ...rest,
       requests: this.#bench.requests() - this.#before,
     });
-    if (isSteady && failed === outOf)
-      return end(
-        condition === undefined ? { ended: 'suspicion' } : { ended: 'depends', condition: condition.words },
-      );
+    if (isSteady && isEachTime)
+      return condition === undefined ? end('suspicion') : end('depends', condition.words);
     // What was answered in one way until some time, and in another since, is answered by no chance.
     const isOften = Math.min(this.#split.usual.facts.count, other.facts.count) >= fewestInTime;
     const inTime = isOften ? this.#conditions().find(({ fact }) => fact === requestsBefore) : undefined;
-    return end(inTime === undefined ? { ended: 'unsteady' } : { ended: 'depends', condition: inTime.words });
+    if (inTime !== undefined) return end('depends', inTime.words);
+    // The one with both answers may be that which had the usual one.
+    return end('unsteady', undefined, isEachTime ? usualNow : small);
   }
 
   #isSpent(most: number): boolean {
     return this.#bench.stop() || this.#bench.requests() - this.#before >= most;
   }
 
-  /** How the sequence is answered now that had the usual answer. */
-  async #usualNow(): Promise<string | undefined> {
+  /** The sequence that had the usual answer, where it has the other one now. */
+  async #usualNow(): Promise<Small | undefined> {
     const { execution } = this.#split.usual.example;
     const answer = this.#answersOf(execution).find(({ choice }) => choice === this.#split.usual.choice);
     const shown = answer && upTo(this.#bench.machine, execution, answer);
     const sequence = shown?.performed.map(({ step }) => step);
     const [made, last] = [sequence?.[answer?.index ?? -1], sequence?.at(-1)];
     if (sequence === undefined || made === undefined || last === undefined) return undefined;
-    return this.#try(slice(sequence, last), made, execution.learned);
+    const again = slice(sequence, last);
+    const ran = await this.#run(again, execution.learned);
+    const found = ran.skipped > 0 ? undefined : this.#failing(ran, again.indexOf(made));
+    return found && { ...found, failed: 1, outOf: seenTwice };
   }
 
   /**
-   * The other answer with only the steps that it needs, or with the changes of the same things, or with all about them, seen twice; undefined where none is.
-   * A long sequence would take all requests.
+   * The sequence with the other answer once more: with only the steps that it needs, or with the changes of the same things, or with all about them, since a
+   * long one would take all requests. The first of these that has the other answer is run twice. Where none has it, the whole one shows whether it has both.
+   * Undefined where that is not known.
    */
-  async #smaller({ execution, index }: Found): Promise<Found | undefined> {
+  async #again(found: Found): Promise<(Found & Small) | undefined> {
+    const { execution, index } = found;
     const sequence = execution.performed.map(({ step }) => step);
     const [made, last] = [sequence[index], sequence.at(-1)];
     if (made === undefined || last === undefined) return undefined;
@@ -157,11 +162,24 @@ class Experiment {
     for (const smaller of candidates) {
       if (tried.has(smaller.length) || smaller.length > longest || this.#isSpent(mostForCondition)) continue;
       tried.add(smaller.length);
-      this.#runs += 1;
-      if (this.#failing(await this.#run(smaller, execution.learned)) === undefined) continue;
-      return this.#failing(await this.#run(smaller, execution.learned));
+      const first = this.#failing(await this.#run(smaller, execution.learned));
+      if (first === undefined) continue;
+      const second = await this.#run(smaller, execution.learned);
+      const twice = this.#failing(second);
+      if (twice !== undefined) return { ...twice, failed: seenTwice, outOf: seenTwice };
+      return this.#hasAnother(second, first.index) ? { ...first, failed: 1, outOf: seenTwice } : undefined;
     }
-    return undefined;
+    if (this.#isSpent(mostRequests - sequence.length)) return undefined;
+    const whole = await this.#run(sequence, execution.learned);
+    return this.#hasAnother(whole, index) ? { ...found, failed: 1, outOf: seenTwice } : undefined;
+  }
+
+  /** Whether a step of an execution has surely got another answer than the one that is looked into. */
+  #hasAnother(execution: Executed, at: number): boolean {
+    const { other } = this.#split;
+    // A step that can't be made is left out.
+    if (execution.skipped > 0) return false;
+    return this.#answersOf(execution).some(({ index, choice }) => index === at && choice !== other.choice);
   }
 
   /** Some steps with the accepted changes of what they use themselves, and what these need. */
@@ -179,12 +197,12 @@ class Experiment {
     return needed(sequence, [...changes.map(({ step }) => step), ...of]);
   }
 
-  /** Makes the sequence with the other answer small, as a violation of the usual one, where that many requests are left. Undefined where it was cut short. */
-  async #shrink(failing: Executed): Promise<Small | undefined> {
+  /** Makes the sequence with the other answer small, as a violation of the usual one, where that many requests are left. */
+  async #shrink(failing: Executed): Promise<Small> {
     const { learned } = failing;
     const most = mostRequests - finalRuns * failing.performed.length;
     if (this.#isSpent(most)) return { execution: failing, failed: seenTwice, outOf: seenTwice };
-    const shrunk = await shrink(failing, {
+    return shrink(failing, {
       machine: this.#bench.machine,
       run: async (candidates) => {
         const executions: Executed[] = [];
@@ -196,7 +214,6 @@ class Experiment {
       excuses: false,
       stop: () => this.#isSpent(most),
     });
-    return this.#bench.stop() ? undefined : shrunk;
   }
 
   #conditions(): readonly Condition[] {
@@ -246,7 +263,8 @@ class Experiment {
       if (against === undefined) untestable.add(condition.fact);
       if (against !== true) continue;
       const inFavour = await foretold(other.choice, holds, (one) => -from(one));
-      if (inFavour !== false) return condition;
+      if (inFavour === undefined) untestable.add(condition.fact);
+      if (inFavour === true) return condition;
     }
     return undefined;
   }
@@ -255,7 +273,6 @@ class Experiment {
   async #try(sequence: Sequence, made: Step, learned: Learned): Promise<string | undefined> {
     const index = sequence.findIndex(({ id }) => id === made.id);
     const execution = await this.#run(sequence, learned);
-    // A step that can't be made is left out.
     if (execution.skipped > 0) return undefined;
     return this.#answersOf(execution).find((one) => one.index === index)?.choice;
   }
@@ -284,11 +301,12 @@ class Experiment {
     return this.#failing(execution)?.execution ?? execution;
   }
 
-  /** An execution as a violation of the usual answer. Undefined where the other one does not show. */
-  #failing(execution: Executed): Found | undefined {
+  /** An execution as a violation of the usual answer. Undefined where the other one does not show, at that step where one is named. */
+  #failing(execution: Executed, at?: number): Found | undefined {
     const { asked, usual, other } = this.#split;
-    const assumed = { point: asked.point, choice: usual.choice };
-    const isMeant = (answer: Answer) => answer.choice === other.choice && isSameAsked(answer, asked);
+    const assumed = { ...asked, choice: usual.choice };
+    const isMeant = (answer: Answer) =>
+      answer.choice === other.choice && (at ?? answer.index) === answer.index;
     return failingUnder(this.#bench.machine, execution, assumed, isMeant);
   }
 }

@@ -44,11 +44,15 @@ export function variantsOf(
     const kinds = offeredIn(machine, state)
       .filter((one) => one.operation === operation && isSameUses(one.attempt.uses, step.uses))
       .map(({ attempt }) => attempt.kind);
-    for (const kind of isCase ? [] : new Set(kinds))
-      if (kind !== step.kind)
-        take(sequence.with(index, drawn(operation, state, { id: step.id, kind, uses: step.uses }, draw)));
-    for (let time = 0; step.data !== undefined && time < redraws; time += 1)
-      take(sequence.with(index, drawn(operation, state, step, draw)));
+    const others = new Set(isCase ? [] : kinds);
+    others.delete(step.kind);
+    for (const kind of [...others, step.kind]) {
+      for (let time = 0; time < redraws; time += 1) {
+        const other = drawn(operation, state, { id: step.id, kind, uses: step.uses }, draw);
+        if (kind !== step.kind || other.data !== undefined) take(sequence.with(index, other));
+        if (other.data === undefined) break;
+      }
+    }
     const next = presume(machine, state, step);
     if (next === undefined) break;
     ({ state } = next);

@@ -104,12 +104,15 @@ async function replayClaim(session: Session, claim: Claim, { signature }: Replay
   return { came: judged ? 'no failure' : 'unjudged', breaches: [], lines: [] };
 }
 
+/** What a sequence needs of the session that runs it. */
+type Replaying = Pick<Session, 'driver' | 'notifications' | 'phase'>;
+
 /**
  * Runs a stored sequence once on fresh entities; one with overlapping steps, or with others at the same time, until they come out as they did, at most
  * twenty times. Throws SettingsError when this target, or this version, can't run one of its steps.
  */
 export async function replaySequence(
-  session: Session,
+  session: Replaying,
   named: AnyMachine,
   reproduction: Replayable,
   id = 'replay',
@@ -127,7 +130,7 @@ export async function replaySequence(
 }
 
 async function replayAlone(
-  session: Session,
+  session: Replaying,
   machine: AnyMachine,
   { sequence, signature, learned = {}, assumed }: Replayable,
   id: string,
@@ -169,7 +172,7 @@ const mostRuns = 20;
 
 /** Runs it until it ends as before, each time on fresh entities. Gives the most severe run. */
 async function untilSeen(
-  session: Session,
+  session: Replaying,
   name: string,
   run: (name: string) => Promise<ReplayRun>,
 ): Promise<ReplayRun> {
@@ -191,7 +194,7 @@ function mostSevere(runs: readonly ReplayRun[]): ReplayRun {
 
 /** Runs a stored race. */
 async function replayRace(
-  session: Session,
+  session: Replaying,
   machine: AnyMachine,
   { sequence, overlap = [], signature }: Replayable,
   name: string,

@@ -8,6 +8,7 @@ import type { MachineRun } from '../explore/machine-run.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
 import type { Sequence } from '../../engine/model.ts';
 import type { FolderLock } from '../../harness/files/folder-lock.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 
 /** The options of a run; everything has a default. */
@@ -80,7 +81,7 @@ export interface Replayable {
   /** What was known of the target's choices when it was found. */
   readonly learned?: Readonly<Record<string, string>>;
   /** The answer to an open point under which alone it is a failure. Default: it is one by the documents. */
-  readonly assumed?: { readonly point: string; readonly choice: string };
+  readonly assumed?: NonNullable<FailureRecord['assumed']>;
 }
 
 /** How the shards of a run divide its work: a function of the settings and the means, so that each shard knows it alone. */

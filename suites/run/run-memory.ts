@@ -77,16 +77,16 @@ export class RunMemory {
 /** The answers to open points that a run has looked into, and the requests that it took. */
 class Experiments {
   requests = 0;
+  /** Those that the journal has: their numbers name reproductions. */
+  reported: number;
   readonly #made: Pick<ExperimentRecord, 'point' | 'of' | 'other'>[] = [];
 
   /** `recorded`: what the processes before have looked into is not looked into again. */
   constructor(recorded: Recorded | undefined) {
-    this.#made.push(...(recorded?.experiments ?? []));
-    for (const { requests } of recorded?.experiments ?? []) this.requests += requests;
-  }
-
-  get count(): number {
-    return this.#made.length;
+    const before = recorded?.experiments ?? [];
+    this.#made.push(...before);
+    this.reported = before.length;
+    for (const { requests } of before) this.requests += requests;
   }
 
   has({ asked, other: { choice } }: Split): boolean {

@@ -205,6 +205,23 @@ describe('an open point', () => {
     },
   );
 
+  const resumed = { k: 'resume', at: 2, resumedAt: '2026-01-31T09:30:00.000Z', repeats: [] } as const;
+  test.each<[claim: string, after: readonly JournalRecord[], ends: string]>([
+    [
+      'a run that was resumed says that it did not look into answers before',
+      [resumed],
+      'were not looked into',
+    ],
+    ['a run that was resumed, and has looked into it, does not', [resumed, experimentRecord()], 'reopens 1×'],
+    ['a run that was not resumed does not', [], 'reopens 1×'],
+  ])('of what is answered inconsistently %s', (_claim, after, ends) => {
+    const answers = [seen({ reopens: 1 }), seen({ unchanged: 2 })];
+    const { warnings } = certified(runRecord(), both, ...answers, ...after, endRecord);
+    expect(warnings.filter((text) => text.includes('inconsistently'))).toEqual([
+      expect.stringMatching(new RegExp(`${ends}$`)),
+    ]);
+  });
+
   test('about many cases may be answered differently in each', () => {
     const latitudes = register.latitudes.map((latitude) => ({ ...latitude, perCase: true as const }));
     const pinned = runRecord({ profile: { [id]: 'reopens' } });

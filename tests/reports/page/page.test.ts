@@ -183,7 +183,7 @@ describe('the page', () => {
 test('an experiment has a section of its own, and is no violation', () => {
   const text = pageOf([runRecord(), sequenceRecord({}), experimentRecord(), endRecord]);
   expect(text).toContain('Experiments on open points');
-  expect(text).toContain('nothing known explains it');
+  expect(text).toContain('no condition was found that explains it');
   expect(text).toContain('npx payproof replay runs/x/reproductions/open-point-1.json');
   expect(text).toContain('No violation was found.');
   expect(pageOf([runRecord(), sequenceRecord({}), endRecord])).not.toContain('Experiments on open points');

@@ -4,6 +4,7 @@ import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { register } from '../../../reports/register.ts';
 import { claims } from '../../../suites/claims/all-claims.ts';
+import { certifyFault } from '../../../suites/faults/certify-fault.ts';
 import { certifyEmbedded, type EmbeddedRun } from '../../../suites/faults/certify-embedded.ts';
 
 /** Runs what explores payments of the resource interface, and gives what came of the experiments. */
@@ -79,6 +80,18 @@ test('a fault behind an open point is a suspicion with a short sequence, and no 
   expect(accused).toEqual([]);
   expect(requests).toBe(found?.requests);
   expect(requests).toBeLessThanOrEqual(60);
+}, 600_000);
+
+test('a fault that an open point swallows is not caught, and its result has the suspicion', async () => {
+  const id = 'perturbed-resource-remaining-rounded-down@tax-and-shipping+fraction-in-tax';
+  const fault = { id, requirement: 'resource.refund.partial' };
+  const result = await certifyFault(fault, { seed: 1, runs: 16, untilCaught: true });
+  expect(result).toMatchObject({
+    caught: false,
+    accused: [],
+    experiments: [{ point: 'resource.refund.fractions', ended: 'suspicion' }],
+  });
+  expect(result.shown).toBeGreaterThan(0);
 }, 600_000);
 
 test('a server that answers each open point by chance takes at most 300 requests more, and is not put under suspicion', async () => {
