@@ -387,6 +387,6 @@ const withoutRefs: ReadonlySet<string> = new Set([
   'one line',
   'discount',
   discountPieces,
-  'fractions',
+  'fractions with a tax of zero',
   'no order_ref',
 ]);

@@ -16,7 +16,7 @@ const setup: Setup = {
 };
 
 test.each([
-  ['legacy', 16],
+  ['legacy', 12],
   ['resource-payments', 3],
 ])(
   'each later turn of %s can be made, beside a payment of the same order or with unusual texts',
