@@ -310,13 +310,10 @@ export class Explorer<S, C, R, N> {
         verdicts.push(...begun.map(({ verdict }) => verdict));
       }
     const all = (await Promise.all(verdicts)).flat();
+    const drawn = batches.flatMap((one) => one.sequences);
     for (const verdict of all)
       for (const found of isJudged(verdict) ? [verdict] : await this.#again(verdict))
-        await this.#follow(
-          found,
-          all.filter(isJudged),
-          batches.flatMap((one) => one.sequences),
-        );
+        await this.#follow(found, all.filter(isJudged), drawn);
   }
 
   /** Runs a sequence again whose violation an earlier run has found and not reported, and what follows a report. */
@@ -368,6 +365,7 @@ export class Explorer<S, C, R, N> {
       const rightAfterMs = this.#runner.rightAfterMs(confirmed.execution.violation ?? violation);
       const failure = { ...confirmed, ...(rightAfterMs !== undefined && { rightAfterMs }) };
       this.#failures.push(failure);
+      this.#crossTalk?.reported(failure);
       this.#options.onFailure(failure);
       return failure;
     }

@@ -76,9 +76,13 @@ export class CrossTalk<S, C, R, N> {
     const beside = drawn.filter((one) => one !== failing).slice(0, mostAtOnce - 1);
     const shown = await this.#lookInto([sequence, ...beside], learned);
     if (shown === undefined) return failure;
-    state.isShown = true;
     const { requestsToFind, requestsToShrink } = failure;
     return { ...shown, requestsToFind, requestsToShrink };
+  }
+
+  /** Notes a failure that was reported: the target was the same server all the time. */
+  reported({ together }: Pick<Failure<S, C, R, N>, 'together'>): void {
+    if (together !== undefined) this.#options.state.isShown = true;
   }
 
   async #lookInto(group: readonly Sequence[], learned: Learned): Promise<Shown<S, C, R, N> | undefined> {
