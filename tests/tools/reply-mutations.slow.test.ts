@@ -25,7 +25,7 @@ let recorded: readonly RecordedSequence[];
 beforeAll(async () => {
   const claims = allClaims.filter(({ suite }) => suites.includes(suite));
   // Few random sequences: of each seed, some rows may be proven only where a refusal would be permitted too. `npm run reply-mutations` tries all.
-  recorded = await record(claims, { seed: 5, runs: 20, planned: false });
+  recorded = await record(claims, { seed: 5, runs: 30, planned: false });
 });
 
 /** Rows that these sequences prove and that no change of an answer turns red. */

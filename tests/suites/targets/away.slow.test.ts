@@ -111,10 +111,11 @@ test('a target that loses the payments that were captured, and no others, is acc
     },
   });
   opened.push(proxy, server);
-  const { sure, events } = await certified((target) => ({
-    ...reachedAt(target, proxy.url),
-    control: { url: `${proxy.url}/control` },
-  }));
+  // With this seed, a payment that was not captured has been read too: where there is none, it looks like a target that was started anew.
+  const { sure, events } = await certified(
+    (target) => ({ ...reachedAt(target, proxy.url), control: { url: `${proxy.url}/control` } }),
+    { seed: 2 },
+  );
   expect(sure).toBeGreaterThan(0);
   expect(events).toEqual([]);
 });
