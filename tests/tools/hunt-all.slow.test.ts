@@ -4,7 +4,7 @@ import { huntAll } from '../../tools/peers/hunt-all.ts';
 import { huntedByUs, type Answer, type Question } from '../../tools/peers/hunt.ts';
 import { comparable, depths } from '../../tools/peers/sample.ts';
 
-const ask = (id: string): Question => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 1000 } });
+const ask = (id: string): Question => ({ id, machine: 'legacy', seed: 1, most: { ours: 1000, plain: 4000 } });
 
 test('a thread hunts a fault with both engines, and goes on after one that can not be hunted', async () => {
   const answers = new Map<number, Answer | Broken>();
