@@ -70,7 +70,7 @@ export function isSteady<S, C, R, N>(
 export interface CrossTalkState {
   /** The rules that an answer breaks which belongs to another request: they say what it is about. */
   readonly rules: ReadonlySet<string>;
-  /** It was reported: the next failure that passes alone belongs to it. */
+  /** It was reported: what ran beside others before and passes alone belongs to it, and from then on one sequence is under way at a time. */
   isShown: boolean;
 }
 

@@ -378,12 +378,7 @@ export class Explorer<S, C, R, N> {
     const result = await shrink(execution, {
       machine,
       run: (candidates, phase, sought) =>
-        this.#runner.runAll(candidates, {
-          phase,
-          learned: execution.learned,
-          sought,
-          alone: this.#crossTalk?.isShown === true,
-        }),
+        this.#runner.runAll(candidates, { phase, learned: execution.learned, sought }),
       ...(await this.#evidence.others(execution)),
       isKnown: (violation) => this.#known.has(violation),
       wasFlaky: (violation) => this.#known.wasFlaky(violation),

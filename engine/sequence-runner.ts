@@ -44,8 +44,6 @@ export interface Purpose {
   readonly planned?: boolean;
   /** The violation that they are to show: judging goes on behind any other. Default: behind each, and all that are new are given. */
   readonly sought?: Violation;
-  /** One after another, though others could be under way. Default false. */
-  readonly alone?: boolean;
 }
 
 /** What an exploration knows when it runs a sequence. */
@@ -98,8 +96,9 @@ export class SequenceRunner<S, C, R, N> {
 
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
   async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
-    const { phase, learned, alone = false } = purpose;
-    const concurrency = alone ? 1 : this.#options.concurrency;
+    const { phase, learned } = purpose;
+    // Where answers are mixed up, nothing that runs beside others shows anything else.
+    const concurrency = this.#options.crossTalk?.isShown === true ? 1 : this.#options.concurrency;
     const begun = await mapConcurrently(batch, concurrency, async (drawn) => {
       const sequence =
         phase === 'explore' ? avoiding(this.#options.machine, drawn, this.#known.refusesForm) : drawn;

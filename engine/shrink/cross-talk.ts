@@ -49,11 +49,6 @@ export class CrossTalk<S, C, R, N> {
     this.#options = options;
   }
 
-  /** Whether it was shown: then what is to be confirmed is run alone. */
-  get isShown(): boolean {
-    return this.#options.state.isShown;
-  }
-
   /**
    * The failure as it is to be reported: as it was found, or the one of cross-talk. Undefined where it belongs to cross-talk that was reported.
    * `drawn`: sequences that ran at the same time, and it itself.
@@ -63,13 +58,10 @@ export class CrossTalk<S, C, R, N> {
     { execution: { learned, violation, sequence: failing } }: Found<S, C, R, N>,
     drawn: readonly Sequence[],
   ): Promise<Failure<S, C, R, N> | undefined> {
-    const { concurrency, known, state } = this.#options;
+    const { concurrency, state } = this.#options;
     const passedAlone = failure.failed === 1 && failure.outOf > 1;
     if (concurrency === 1 || violation?.at !== 'reply' || !passedAlone || isSteady(failure)) return failure;
-    if (state.isShown) {
-      known.add(violation, false);
-      return undefined;
-    }
+    if (state.isShown) return undefined;
     if (this.#tries === mostTries) return failure;
     this.#tries += 1;
     const sequence = renumbered(failure.execution.performed.map(({ step }) => step));

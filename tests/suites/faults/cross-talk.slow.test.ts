@@ -33,11 +33,11 @@ test('answers that are mixed up are one failure, and what else is wrong is accus
   const isMixedUp = (failure: (typeof failures)[number]) => failure.together !== undefined;
   expect(failures.filter(isMixedUp)).toHaveLength(1);
   const certain = failures.filter((failure) => !failure.flaky && !isMixedUp(failure));
-  expect(certain.flatMap(({ requirement }) => requirement).toSorted()).toEqual([
-    'legacy.capture.closed-refuses',
-    'legacy.close.closed-refuses',
-    'legacy.close.closes',
-  ]);
+  const rules = certain.flatMap(({ requirement }) => requirement);
+  expect(rules).toEqual(expect.arrayContaining(['legacy.close.closes', 'legacy.close.closed-refuses']));
+  // A capture or an update of a payment that should be closed: without the first fault, it is the one or the other by the seed too.
+  const others = rules.filter((rule) => !rule.startsWith('legacy.close.'));
+  expect(others.filter((rule) => !rule.endsWith('.closed-refuses'))).toEqual([]);
   // Some come before it is shown.
   expect(failures.filter(({ flaky }) => flaky).length).toBeLessThanOrEqual(mostBefore);
   const causes = records.flatMap((one) => (one.k === 'trouble' ? [one.cause] : []));
