@@ -30,11 +30,16 @@ export const publicKeyMutations = byWords({ public: ofPublicKey }, withCredentia
 /** The same request, written in another way that the documents permit. */
 export const spellingMutations = byWords(spellings, (spelling) => (call) => ({ ...call, spelling }));
 
-/** The ways that concern a request with a body, or one without. */
+/** The ways that concern a request with a body, or one without, and say the same. */
 export const spellingsFor = (body: 'with' | 'without'): readonly string[] =>
-  Object.values(spellings).flatMap(({ words, text }) =>
-    body === 'with' || text === undefined ? [words] : [],
+  Object.values(spellings).flatMap(({ words, text, isOpen }) =>
+    isOpen !== true && (body === 'with' || text === undefined) ? [words] : [],
   );
+
+/** Attempts to send numbers as a target may refuse them, where a right request has numbers. */
+export const numberForms: readonly Omit<Attempt, 'uses'>[] = Object.values(spellings).flatMap(
+  ({ words, isOpen }) => (isOpen === true ? [{ kind: words, negative: true }] : []),
+);
 
 /**
  * The forms of a right request that a plan tries once with each operation: those that the documents permit, each read back, and near forms that must be

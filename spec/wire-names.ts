@@ -29,10 +29,19 @@ export type ChecksumCorruption =
   | 'second-half'
   | 'upper-case'
   | 'swapped-case'
-  | 'url-safe';
+  | 'url-safe'
+  | 'unpadded';
 
 /** What is wrong with the version header. */
 export type WrongVersion = 'missing' | 'wrong' | 'to-come' | 'longer' | 'cut' | 'blank';
 
 /** How a right request is written in another way. What each is stands in wire-variants.ts. */
-export type Spelling = 'charset' | 'type-case' | 'header-case' | 'reversed' | 'spaced' | 'escaped';
+export type Spelling =
+  | 'charset'
+  | 'type-case'
+  | 'header-case'
+  | 'reversed'
+  | 'spaced'
+  | 'escaped'
+  | 'with-fraction'
+  | 'with-exponent';

@@ -193,6 +193,11 @@ export const openChecksums = {
     made: (right) => right.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
     encoding: 'base64',
   },
+  unpadded: {
+    words: 'base64 without padding',
+    made: (right) => right.replace(/=+$/, ''),
+    encoding: 'base64',
+  },
 } as const satisfies Readonly<Record<string, ChecksumVariant>>;
 
 const checksumTable = { ...wrongChecksums, ...openChecksums };
@@ -269,6 +274,8 @@ export interface SpellingVariant {
   readonly header?: (name: string) => string;
   /** The JSON text of an object. */
   readonly text?: (body: object) => string;
+  /** True: whether it is taken is not shown. Absent: it says the same as any other. */
+  readonly isOpen?: true;
 }
 
 /**
@@ -285,7 +292,33 @@ export const spellings: Readonly<Record<Spelling, SpellingVariant>> = {
     text: (body) => `\r\n${JSON.stringify(body, null, '\t')} \n`,
   },
   escaped: { words: 'body with escapes', text: (body) => escaped(JSON.stringify(body)) },
+  // JSON has one type of numbers, and a parser into whole numbers takes neither of these.
+  'with-fraction': {
+    words: 'numbers with a fraction of zero',
+    text: wholeNumbers((digits) => `${digits}.0`),
+    isOpen: true,
+  },
+  'with-exponent': {
+    words: 'numbers with an exponent of zero',
+    text: wholeNumbers((digits) => `${digits}e0`),
+    isOpen: true,
+  },
 };
+
+/** Whether a body is written in a way that a target may refuse. */
+export function isOpenForm(spelling: Spelling | undefined, body: object): boolean {
+  if (spelling === undefined) return false;
+  const { isOpen, text } = spellings[spelling];
+  return isOpen === true && text?.(body) !== JSON.stringify(body);
+}
+
+/** The text of an object with each whole number in another notation. */
+function wholeNumbers(written: (digits: string) => string): (body: object) => string {
+  return (body) =>
+    JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
+      /^-?\d+$/.test(token) ? written(token) : token,
+    );
+}
 
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);

@@ -1,3 +1,4 @@
+import { numberForms } from '../request-mutations.ts';
 import { constantFrom } from 'fast-check';
 import type { Bystander } from '../../engine/machine.ts';
 import type { Json, Step, Reduction } from '../../engine/model.ts';
@@ -76,12 +77,14 @@ const texts: TextFields = {
   ],
   ids: ['order.order_ref', 'order.items.item_id'],
 };
-const unusual = [...requestForms, ...textKinds(texts).map((kind) => ({ kind, negative: true }))].map(
-  (attempt) => ({
-    ...attempt,
-    uses: {},
-  }),
-);
+const unusual = [
+  ...requestForms,
+  ...numberForms,
+  ...textKinds(texts).map((kind) => ({ kind, negative: true })),
+].map((attempt) => ({
+  ...attempt,
+  uses: {},
+}));
 
 /** At most three payments are alive at a time, and few more in all: long sequences on few entities find most. */
 const mostOpen = 3;

@@ -1,3 +1,4 @@
+import { numberForms } from '../request-mutations.ts';
 import { Big } from 'big.js';
 import type { Attempt } from '../../engine/machine.ts';
 import { predictRefund } from '../../models/legacy/refund.ts';
@@ -54,7 +55,7 @@ export const refundOperation: Shape = {
     Object.entries(captures).flatMap(([key, { amount, returned, payment }]) =>
       amount === undefined || returned
         ? []
-        : requestForms.map((one) => ({ ...one, uses: { capture: key, payment } })),
+        : [...requestForms, ...numberForms].map((one) => ({ ...one, uses: { capture: key, payment } })),
     ),
 
   draw: drawNamed(bad, ['full', 'part']),

@@ -1,3 +1,4 @@
+import { numberForms } from '../request-mutations.ts';
 import type { Json } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import { renewalShowsAfterMs } from '../../models/legacy/payment/expiry.ts';
@@ -62,7 +63,8 @@ export const updateOperation = onPayment({
   unusual: (payment) => {
     // A line that was captured is not edited.
     const titles = untouched(payment) ? ofTitles : [];
-    return [...titles, ...(refOf(payment).order_ref === undefined ? ofRefs : [])];
+    const numbers = numberForms.map(({ kind }) => kind);
+    return [...numbers, ...titles, ...(refOf(payment).order_ref === undefined ? ofRefs : [])];
   },
   draw: (common) => (attempt, state, draw) => {
     const from = seeded(draw);

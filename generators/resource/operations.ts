@@ -20,7 +20,7 @@ import {
 import type { MalformationKind } from '../malformed-values.ts';
 import type { JsonObject } from '../leaner-bodies.ts';
 import { isOfTexts, textKinds, withTexts } from '../inputs/texts.ts';
-import { nearIdForms } from '../request-mutations.ts';
+import { nearIdForms, numberForms } from '../request-mutations.ts';
 import { nearId, nearIdKinds } from '../../spec/wire-variants.ts';
 import { trickyId, unknownId } from './data.ts';
 import { reductionsOf } from './payments/create.ts';
@@ -64,6 +64,7 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
   const wrong = forUses([...mutationAttempts(mutations, shape.body), ...malformedOf(bad)]);
   const unusual = forUses([
     ...formsOf(mutations, shape.body),
+    ...(shape.hasNumbers === true ? numberForms : []),
     ...(entity === undefined ? [] : nearIdForms),
     ...textKinds(shape.texts ?? {}).map((kind) => ({ kind, negative: true })),
   ]);

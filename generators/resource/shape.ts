@@ -41,6 +41,8 @@ export interface Shape {
   marks?(state: ResourceState, step: Step): Readonly<Record<string, Json>> | undefined;
   /** A body that is not malformed, with the values that the settings give. Default: as it is. */
   carries?(body: JsonObject, kind: string): JsonObject;
+  /** Whether a right request has numbers. Default false. */
+  readonly hasNumbers?: true;
   /** The texts of a request, and the intent whose body they stand in. Default: it has none. */
   readonly texts?: TextFields & { readonly within: string };
   predict(state: ResourceState, call: Call, step: Step): Outcomes;

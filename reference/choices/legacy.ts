@@ -12,6 +12,7 @@ import { priceBeyond } from '../legacy/order.ts';
 import type { Order } from '../legacy/records.ts';
 import { refusals } from '../resource/errors.ts';
 import { on, resourceOperations } from './resource-statuses.ts';
+import { hasPlainNumbers } from './number-notation.ts';
 import { areUsual } from './unusual-lines.ts';
 
 const otherOperations = ['update', 'close', 'capture', 'status', 'refund'];
@@ -233,6 +234,14 @@ export const legacyChoices: readonly Choice[] = [
           sound.acceptsChecksum(of, `${given.replaceAll('-', '+').replaceAll('_', '/')}=`, hashed)),
     },
   }),
+  choice('legacy.checksum.base64-unpadded', 'refused'),
+  choice('legacy.checksum.base64-unpadded', 'accepted', {
+    legacy: {
+      acceptsChecksum: (of, given, hashed) =>
+        sound.acceptsChecksum(of, given, hashed) ||
+        (/^[A-Za-z0-9+/]{43}$/.test(given) && sound.acceptsChecksum(of, `${given}=`, hashed)),
+    },
+  }),
   choice('legacy.common.other-types', 'refused'),
   choice('legacy.common.convertible-values', 'refused'),
   choice('legacy.common.convertible-values', 'executed', {
@@ -241,6 +250,8 @@ export const legacyChoices: readonly Choice[] = [
   choice('legacy.common.empty-values', 'refused'),
   choice('legacy.common.odd-numbers', 'refused'),
   choice('legacy.common.odd-texts', 'executed'),
+  choice('legacy.common.odd-forms', 'executed'),
+  ruling('common.odd-forms', 'refused', { acceptsForm: hasPlainNumbers }),
   choice('legacy.common.unusual-orders', 'executed'),
   ruling('common.unusual-orders', 'refused', {
     acceptsOrder: (lines) => areUsual(lines.map(({ item_id: id, amount }) => ({ id, price: amount }))),

@@ -1,3 +1,4 @@
+import { hasPlainNumbers } from './number-notation.ts';
 import { Big } from 'big.js';
 import { answering, succeeding } from '../faults/replies.ts';
 import { refusals } from '../resource/errors.ts';
@@ -56,6 +57,8 @@ const creations: readonly Choice[] = [
           .eq(amount),
     },
   }),
+  choice('resource.requests.odd-forms', 'accepted'),
+  choice('resource.requests.odd-forms', 'refused', { resource: { formFits: hasPlainNumbers } }),
   choice('resource.requests.unusual-orders', 'accepted'),
   choice('resource.requests.unusual-orders', 'refused', {
     resource: { itemsFit: (items) => areUsual(items.map(({ id, unit_price: price }) => ({ id, price }))) },

@@ -113,6 +113,7 @@ function mountOperation<Request extends { readonly checksum: string }>(
     }
     const text = await req.text();
     if (text.length > bodyLimit) return respond(context, badRequest('The body is too large.', 413));
+    if (!rules.acceptsForm(text)) return refuse(badRequest('A number must be written plainly.'));
     try {
       const reply = await answer(text);
       return respond(context, seam === undefined ? reply : seam(reply, objectIn(jsonObject(text))));

@@ -19,6 +19,8 @@ export interface LegacyRules {
   readonly acceptsKey: (header: string | undefined, keys: ReferenceKeys) => boolean;
   readonly acceptsMethod: (method: string) => boolean;
   readonly acceptsContentType: (type: string | undefined) => boolean;
+  /** Whether a body is taken, by its text. */
+  readonly acceptsForm: (text: string) => boolean;
   /** Whether a notification is sent for a request with a wrong checksum, as for a failed operation. */
   readonly notifiesRejected: boolean;
   /** The same for a request with an id that was never issued. */
@@ -171,6 +173,7 @@ export const soundLegacyRules: LegacyRules = {
   acceptsKey: (header, keys) => header === `Bearer ${keys.apiKey}`,
   acceptsMethod: (method) => method === 'POST',
   acceptsContentType: (type) => type?.toLowerCase().startsWith('application/json') === true,
+  acceptsForm: () => true,
   notifiesRejected: false,
   notifiesUnknown: false,
   notifiesExpiryOfClosed: false,

@@ -138,6 +138,8 @@ async function readContent(context: Context, world: World, operation: Operation)
   const parsed = parseJson(text);
   // Where the state goes before the body, the operation refuses it: nothing can be read.
   if ('refusal' in parsed) return world.resourceRules.bodyFirst() ? parsed : { content: undefined };
+  if (!world.resourceRules.formFits(text))
+    return { refusal: contentInvalid('A number must be written plainly.') };
   const content = world.resourceRules.contentRead(
     world.resourceRules.contentNulls(parsed.content, operation.name),
   );

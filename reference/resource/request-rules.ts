@@ -38,6 +38,8 @@ export interface RequestRules extends Forms {
   bodyNeeded(operation: string): boolean;
   /** Content as it is read: null may count as left out. */
   contentRead(content: unknown): unknown;
+  /** Whether content is taken, by its text. */
+  formFits(text: string): boolean;
   /** The content without what counts as left out. */
   contentNulls(content: unknown, operation: string): unknown;
   /** Whether an id in a path is one that a payment, or a token, may have. */
@@ -124,6 +126,7 @@ export const soundRequestRules: RequestRules = {
   mediaTypeSupported: (type) => type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json',
   bodyNeeded: (operation) => operation !== 'payments.close',
   contentRead: (content) => content,
+  formFits: () => true,
   contentNulls: (content) => content,
   idFits: () => true,
   emptyFits: () => true,

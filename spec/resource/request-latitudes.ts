@@ -155,6 +155,14 @@ export const requestLatitudes = latitudes('resource', {
     choices: ['accepted', 'refused'],
     perCase: true,
   },
+  unspecifiedForms: {
+    id: 'resource.requests.odd-forms',
+    section: 'Endpoints › Common rules',
+    question:
+      'Is a request accepted whose whole numbers are written with a fraction or an exponent of zero, as 2400.0 or 2400e0?',
+    choices: ['accepted', 'refused'],
+    perCase: true,
+  },
   unspecifiedTexts: {
     id: 'resource.requests.odd-texts',
     section: 'Limits',

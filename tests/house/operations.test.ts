@@ -13,6 +13,7 @@ const others = {
     'latitudes/form-latitudes',
     'latitudes/latitudes',
     'latitudes/refusal-latitudes',
+    'latitudes/request-latitudes',
     'tables',
     'transport',
   ],

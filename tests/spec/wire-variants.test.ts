@@ -4,6 +4,7 @@ import {
   authorization,
   credentialIn,
   credentials,
+  isOpenForm,
   spellings,
   describedAuthorization,
   versionSent,
@@ -45,6 +46,16 @@ const texts = Object.entries(spellings).flatMap(([name, { text }]) =>
 test.each(texts)('a body that is %s says the same in other words', (_name, text) => {
   expect(JSON.parse(text)).toEqual(body);
   expect(text).not.toBe(JSON.stringify(body));
+});
+
+test.each([
+  ['with-fraction', '{"a":"1 2","b":[2400.0,-3.0],"c":1.5,"d":{"e":0.0},"f":1e+21}'],
+  ['with-exponent', '{"a":"1 2","b":[2400e0,-3e0],"c":1.5,"d":{"e":0e0},"f":1e+21}'],
+] as const)('whole numbers alone are written %s', (spelling, written) => {
+  const numbers = { a: '1 2', b: [2400, -3], c: 1.5, d: { e: 0 }, f: 1e21 };
+  expect(spellings[spelling].text?.(numbers)).toBe(written);
+  expect(isOpenForm(spelling, numbers)).toBe(true);
+  expect(isOpenForm(spelling, { a: '1' })).toBe(false);
 });
 
 test('a body that is escaped has no character of a text but as an escape', () => {

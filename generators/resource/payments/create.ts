@@ -90,6 +90,7 @@ export const createOperation = (setup: Setup): Shape => ({
   name: 'create',
   schema: createRequest,
   body: 'needed',
+  hasNumbers: true,
   ordinary: 'several items',
   mutated: mixed,
   intents: (state) => [

@@ -52,6 +52,7 @@ export const refundOperation: Shape = {
   name: 'refund',
   entity: 'payment',
   schema: refundRequest,
+  hasNumbers: true,
   body: 'needed',
   ordinary: 'part',
   intents,

@@ -103,6 +103,7 @@ function showsMissing({ operation, call, isRefusedAlike = false }: GuardedCall):
 const openSpellings: Partial<Record<ChecksumCorruption, Latitude>> = {
   'upper-case': open.hexCase,
   'url-safe': open.urlSafe,
+  unpadded: open.unpadded,
 } satisfies Record<keyof typeof openChecksums, Latitude>;
 
 function byChecksum(request: GuardedCall): readonly LegacyOutcome[] {

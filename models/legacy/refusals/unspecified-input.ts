@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
+import { isOpenForm } from '../../../spec/wire-variants.ts';
 import { at, isObject } from '../../checks.ts';
 import { isUnusual } from '../../unusual-lines.ts';
 import { isConvertible } from '../../decimal.ts';
@@ -13,7 +14,7 @@ import { orderRefTable, tables } from '../tables.ts';
 
 /** What is unspecified about a request: the document promises neither its execution nor its refusal. */
 export type UnspecifiedInput =
-  'detail' | 'type' | 'convertible' | 'empty' | 'number' | 'fraction' | 'order' | 'text';
+  'detail' | 'type' | 'convertible' | 'empty' | 'number' | 'fraction' | 'order' | 'text' | 'form';
 
 /** The open point about each kind of unspecified input. */
 export const openPointOf = {
@@ -25,6 +26,7 @@ export const openPointOf = {
   fraction: open.fractions,
   order: open.unusualOrders,
   text: open.unspecifiedTexts,
+  form: open.unspecifiedForms,
 } as const;
 
 // A cache, since each hypothesis asks about the same call.
@@ -94,8 +96,11 @@ export function unspecifiedBesideMissing(
 export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): boolean {
   const input = unspecifiedInputOf(operation, call);
   if (input === 'number') return isResultOpen(tableOf(operation, call.body), call.body);
-  return input !== undefined && input !== 'text' && input !== 'fraction' && input !== 'order';
+  return input !== undefined && !isCertainOnce.has(input);
 }
+
+/** What a target may refuse, and whose result is certain where it does not. */
+const isCertainOnce: ReadonlySet<UnspecifiedInput> = new Set(['text', 'fraction', 'order', 'form']);
 
 /** The same of a part of a body: values of other types, empty ones, numbers of which it is not shown what they come to. */
 export function isResultOpen(schema: z.ZodType, part: unknown): boolean {
@@ -103,13 +108,13 @@ export function isResultOpen(schema: z.ZodType, part: unknown): boolean {
   return found.has('unclear') || found.has('empty') || issuesOf(schema, part).length > 0;
 }
 
-function judged(table: z.ZodObject, { body, strayBytes }: ApiCall): UnspecifiedInput | 'none' {
+function judged(table: z.ZodObject, { body, strayBytes, spelling }: ApiCall): UnspecifiedInput | 'none' {
   if (!isObject(body)) return 'none';
   if (lacksDetail(table, body)) return 'detail';
   const found = oddIn(body);
   const value = worst(found, table, body);
   if (value !== undefined) return value;
-  return furtherIn(table, body, strayBytes, found) ?? 'none';
+  return furtherIn(table, body, strayBytes, found) ?? (isOpenForm(spelling, body) ? 'form' : 'none');
 }
 
 /** Fractions of a yen, orders as few shops have them, fields that no table has, bytes that are no text, texts that no shop needs. */

@@ -78,6 +78,7 @@ function faultsOfNamed(call: ApiCall): readonly BodyFault[] {
     ({ fault, path }) =>
       fault === 'no-object' ||
       fault === 'bytes' ||
+      fault === 'form' ||
       Object.hasOwn(updateRequest.shape, path.split('.')[0] ?? ''),
   );
 }

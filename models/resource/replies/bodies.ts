@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOpenForm } from '../../../spec/wire-variants.ts';
 import { at, isObject } from '../../checks.ts';
 import { isConvertible, isNumeric } from '../../decimal.ts';
 import type { ApiCall } from '../../wire.ts';
@@ -23,6 +24,7 @@ export type Fault =
   | 'text'
   | 'pair'
   | 'bytes'
+  | 'form'
   | 'extra';
 
 export interface BodyFault {
@@ -54,6 +56,7 @@ function deviations(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
     ...empties(body, ''),
     ...unspecifiedValues(body),
     ...(call.strayBytes === true ? [{ fault: 'bytes', path: '' } as const] : []),
+    ...(isOpenForm(call.spelling, body) ? [{ fault: 'form', path: '' } as const] : []),
     ...extras(schema, body),
   ];
 }

@@ -90,6 +90,7 @@ const openPoints = {
   empty: resourceLatitudes.emptyValues,
   text: resourceLatitudes.unspecifiedTexts,
   bytes: resourceLatitudes.invalidUtf8,
+  form: resourceLatitudes.unspecifiedForms,
   extra: resourceLatitudes.extraFields,
 } as const satisfies Partial<Record<BodyFault['fault'], unknown>>;
 

@@ -133,6 +133,7 @@ const corrupted: Readonly<
   'upper-case': () => translated(`tr 'a-z' 'A-Z'`),
   'swapped-case': () => translated(`tr 'a-zA-Z' 'A-Za-z'`),
   'url-safe': () => translated(`tr '+/' '-_' | tr -d '='`),
+  unpadded: () => translated(`tr -d '='`),
 };
 
 const translated = (by: string): readonly string[] => [`checksum=$(printf '%s' "$checksum" | ${by})`];

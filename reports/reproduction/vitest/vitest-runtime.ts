@@ -60,6 +60,7 @@ const checksums: Readonly<Record<Exclude<MadeChecksum, 'wrong-secret'>, string>>
   'upper-case': '() => right.toUpperCase()',
   'swapped-case': '() => inOtherCase(right)',
   'url-safe': "() => right.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')",
+  unpadded: "() => right.replaceAll('=', '')",
 };
 
 /** What a stand-alone test file needs to send a call: keys from the environment, checksums, ids from replies. JavaScript as text. */

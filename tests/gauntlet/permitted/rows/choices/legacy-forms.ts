@@ -97,6 +97,12 @@ export const legacyFormRows = choosing(
       together: 'forms 1',
     },
     {
+      name: 'a number that is written with a fraction or an exponent of zero is refused',
+      says: 'bodies are JSON; in which notation a number is written is not shown',
+      profile: { 'legacy.common.odd-forms': 'refused' },
+      together: 'forms 2',
+    },
+    {
       name: 'values of other types, and missing details, are taken',
       says: '`bad_request`: `for example missing JSON data`; other types are not shown',
       profile: {
@@ -108,7 +114,11 @@ export const legacyFormRows = choosing(
     {
       name: 'a hex checksum must be in small letters, one in base64 may have the URL alphabet',
       says: '`the base64 encoding or the hex encoding`; which letters and alphabet is not shown',
-      profile: { 'legacy.checksum.hex-case': 'refused', 'legacy.checksum.base64-url-safe': 'accepted' },
+      profile: {
+        'legacy.checksum.hex-case': 'refused',
+        'legacy.checksum.base64-url-safe': 'accepted',
+        'legacy.checksum.base64-unpadded': 'accepted',
+      },
       together: 'forms 1',
     },
     {

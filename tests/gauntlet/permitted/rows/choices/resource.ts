@@ -146,6 +146,11 @@ export const resourceChoiceRows = [
         together: 'payments 2',
       },
       {
+        name: 'a payment or refund whose numbers have a fraction or an exponent of zero is refused',
+        says: 'bodies are JSON; in which notation a number is written is not shown',
+        profile: { 'resource.requests.odd-forms': 'refused' },
+      },
+      {
         name: 'null, and values that can be converted, are taken in requests',
         says: '`Field missing or badly formatted`: whether null or a number as text is, is not shown',
         profile: {
