@@ -313,10 +313,10 @@ export function isOpenForm(spelling: Spelling | undefined, body: object): boolea
 }
 
 /** The text of an object with each whole number in another notation. */
-function wholeNumbers(written: (digits: string) => string): (body: object) => string {
+function wholeNumbers(spelt: (digits: string) => string): (body: object) => string {
   return (body) =>
     JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
-      /^-?\d+$/.test(token) ? written(token) : token,
+      /^-?\d+$/.test(token) ? spelt(token) : token,
     );
 }
 
