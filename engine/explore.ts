@@ -357,7 +357,9 @@ export class Explorer<S, C, R, N> {
     let since = await found.driver.verifySameServer?.(violation);
     for (let time = 1; time <= mostShrunk; time += 1) {
       const shrunk = confirmedBy(await this.#shrink(found), violation, others);
-      const confirmed = this.#crossTalk ? await this.#crossTalk.explained(shrunk, found, drawn) : shrunk;
+      const confirmed = this.#crossTalk
+        ? await this.#crossTalk.explained(shrunk, found.execution, drawn)
+        : shrunk;
       if (confirmed === undefined) return undefined;
       const then = since;
       since = await found.driver.verifySameServer?.(violation);

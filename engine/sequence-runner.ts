@@ -71,6 +71,15 @@ export function withoutVerdict<S, C, R, N>(
   return { ...rest, belief, inconclusive: why, evidence: new Map() };
 }
 
+/** An execution without what was reported before of its violation. */
+export function withoutReported<S, C, R, N>(
+  { violation, ...execution }: Execution<S, C, R, N>,
+  known: Reported,
+): Execution<S, C, R, N> {
+  const rest = violation && known.rest(violation);
+  return rest === undefined ? execution : { ...execution, violation: rest };
+}
+
 /** Whether a sequence was run by this exploration, and not by an earlier one. */
 export function isJudged<S, C, R, N>(
   verdict: Judged<S, C, R, N> | RecalledSequence,
@@ -214,12 +223,6 @@ export class SequenceRunner<S, C, R, N> {
     return phase === 'confirm' && sought !== undefined && !isSimilarAnywhere(violation, sought);
   }
 
-  /** Without those wrong notifications that were reported before: they are not what is sought. */
-  #withoutKnown({ violation, ...execution }: Execution<S, C, R, N>): Execution<S, C, R, N> {
-    const rest = violation?.at === 'notifications' ? this.#known.rest(violation) : violation;
-    return rest === undefined ? execution : { ...execution, violation: rest };
-  }
-
   async #judge(
     { id, execution, requestsToFind, driver, cuts }: Sent<S, C, R, N>,
     purpose: Purpose,
@@ -240,7 +243,9 @@ export class SequenceRunner<S, C, R, N> {
           });
     // A wrong reply was looked at when it came.
     const looked = awaited === execution ? execution : await this.#withoutDoubt(awaited, driver, purpose);
-    const judged = phase === 'explore' ? looked : this.#withoutKnown(looked);
+    // Wrong notifications that were reported before are not what is sought.
+    const isSought = phase !== 'explore' && looked.violation?.at === 'notifications';
+    const judged = isSought ? withoutReported(looked, this.#known) : looked;
     const found = driver.unjudged?.() === undefined ? cuts : [];
     const behind = found.flatMap(({ execution: { violation } }) => violation ?? []);
     const complete = behind.length === 0 ? judged : { ...judged, behind };

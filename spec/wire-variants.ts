@@ -274,7 +274,7 @@ export interface SpellingVariant {
   readonly header?: (name: string) => string;
   /** The JSON text of an object. */
   readonly text?: (body: object) => string;
-  /** True: whether it is taken is not shown. Absent: it says the same as any other. */
+  /** True: no document shows whether it is taken. Absent: it must be. */
   readonly isOpen?: true;
 }
 

@@ -1,11 +1,11 @@
 import { renumbered } from '../candidates.ts';
-import { isSteady, type CrossTalkState, type Failure } from '../exploration.ts';
+import type { CrossTalkState, Failure } from '../exploration.ts';
 import type { Execution } from '../judge/execution.ts';
 import type { Reported } from '../judge/known-failures.ts';
 import type { Learned } from '../learned.ts';
 import { isPassing } from './confirm.ts';
 import type { Sequence } from '../model.ts';
-import { isJudged, type Judged, type SequenceRunner } from '../sequence-runner.ts';
+import { withoutReported, type SequenceRunner } from '../sequence-runner.ts';
 
 /** More sequences do not run at once to show it. */
 const mostAtOnce = 8;
@@ -15,7 +15,7 @@ const mostTries = 3;
 const rounds = 2;
 
 interface Options<S, C, R, N> {
-  readonly runner: Pick<SequenceRunner<S, C, R, N>, 'begin'>;
+  readonly runner: Pick<SequenceRunner<S, C, R, N>, 'runAll'>;
   readonly known: Reported;
   /** What the whole run knows of it. */
   readonly state: CrossTalkState;
@@ -31,9 +31,6 @@ interface Shown<S, C, R, N> {
   readonly failed: number;
   readonly outOf: number;
 }
-
-/** Any of an exploration that came of a sequence which was looked into. */
-type Found<S, C, R, N> = Pick<Judged<S, C, R, N>, 'execution'>;
 
 /**
  * Tells answers that requests under way mix up, in an exploration whose sequences run side by side. The first failure that passes alone is looked into:
@@ -55,12 +52,12 @@ export class CrossTalk<S, C, R, N> {
    */
   async explained(
     failure: Failure<S, C, R, N>,
-    { execution: { learned, violation, sequence: failing } }: Found<S, C, R, N>,
+    { learned, violation, sequence: failing }: Execution<S, C, R, N>,
     drawn: readonly Sequence[],
   ): Promise<Failure<S, C, R, N> | undefined> {
     const { concurrency, state } = this.#options;
-    const passedAlone = failure.failed === 1 && failure.outOf > 1;
-    if (concurrency === 1 || violation?.at !== 'reply' || !passedAlone || isSteady(failure)) return failure;
+    const isNeverAgain = failure.failed === 1 && failure.outOf > 1;
+    if (concurrency === 1 || violation?.at !== 'reply' || !isNeverAgain) return failure;
     if (state.isShown) return undefined;
     if (this.#tries === mostTries) return failure;
     this.#tries += 1;
@@ -132,19 +129,9 @@ export class CrossTalk<S, C, R, N> {
   }
 
   async #run(group: readonly Sequence[], learned: Learned): Promise<readonly Execution<S, C, R, N>[]> {
-    const begun = await this.#options.runner.begin(group, { phase: 'shrink', learned });
-    const verdicts = (await Promise.all(begun.map(({ verdict }) => verdict))).flat();
-    return verdicts.flatMap((one) => (isJudged(one) ? [withNew(one.execution, this.#options.known)] : []));
+    const executions = await this.#options.runner.runAll(group, { phase: 'shrink', learned });
+    return executions.map((one) => withoutReported(one, this.#options.known));
   }
-}
-
-/** Without what was reported before. */
-function withNew<S, C, R, N>(
-  { violation, ...execution }: Execution<S, C, R, N>,
-  known: Reported,
-): Execution<S, C, R, N> {
-  const rest = violation && known.rest(violation);
-  return rest === undefined ? execution : { ...execution, violation: rest };
 }
 
 function ofAnother<S, C, R, N>(

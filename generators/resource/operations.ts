@@ -19,7 +19,7 @@ import {
 } from '../malformed.ts';
 import type { MalformationKind } from '../malformed-values.ts';
 import type { JsonObject } from '../leaner-bodies.ts';
-import { isOfTexts, textKinds, withTexts } from '../inputs/texts.ts';
+import { isOfTexts, ofSeveral, textKinds, withTexts } from '../inputs/texts.ts';
 import { nearIdForms, numberForms } from '../request-mutations.ts';
 import { nearId, nearIdKinds } from '../../spec/wire-variants.ts';
 import { trickyId, unknownId } from './data.ts';
@@ -135,6 +135,8 @@ export function complete(shape: Shape, setup: Setup): ResourceOperation {
     ...(shape.unanswered && { unanswered: (state, step) => shape.unanswered?.(state, step) ?? state }),
     ...(shape.spends !== undefined && { spends: spending(shape.spends) }),
     reductions: reductionsOf(shape),
+    // Which of several texts it is.
+    simpler: (step) => ofSeveral(step.kind).map((kind) => ({ ...step, kind })),
     ...(shape.renewed && { renewed: (step, serial) => shape.renewed?.(step, serial) ?? step }),
     readBack(step) {
       const used = step.uses['payment'] ?? (entity === undefined ? step.id : undefined);

@@ -8,15 +8,13 @@ import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
 
 /** What a machine does beside the expiry of a payment. */
 interface BesideExpiry {
-  /** Makes the payment; the last step is its id's, of an order of the first kind. */
+  /** Makes the payment; the last step is its id's. */
   readonly made: readonly Planned[];
   /** A capture before, for what needs one: of all, and of a part where there are parts. */
   readonly captures: readonly string[];
   readonly read: readonly [operation: string, kind: string];
   /** The kind that moves the clock by half a day, where times are shown without a zone. Absent: they are shown in UTC. */
   readonly half?: string;
-  /** The kinds of orders, in turn. What can't be made of one is made of the first. */
-  readonly orders: readonly [string, ...string[]];
   /** Operations that depend on the expiry, or are still permitted behind it. */
   readonly asked: readonly (readonly [operation: string, kind: string, needs?: 'capture'])[];
   /** What measures the balance of an operation: asked before it, and behind it of the same capture. */
@@ -36,7 +34,6 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
     captures: ['full', 'one line'],
     read: ['status', 'read'],
     half: 'half a day',
-    orders: ['several lines', 'mixed order'],
     asked: [
       ['status', 'read'],
       ['capture', 'full'],
@@ -64,7 +61,6 @@ const beside: Readonly<Record<string, BesideExpiry>> = {
       ['close', 'empty object'],
       ['refund', 'part', 'capture'],
     ],
-    orders: ['several items', 'mixed order'],
     measures: {
       capture: { behind: toTheLast('remaining+1') },
       refund: { behind: toTheLast('remaining+1') },
@@ -79,6 +75,9 @@ function toTheLast(beyond: string): readonly Asked[] {
     ['refund', 'remaining'],
   ];
 }
+
+/** An order of any shape, which half of the payments are of where everything can be asked of it. */
+const anyOrder = 'mixed order';
 
 const farthest = expiryEdges.at(-1)?.kind ?? '';
 
@@ -102,18 +101,18 @@ export function besideExpiry(name: string, machine: AnyMachine, seed: number): r
   });
 }
 
-/** Each operation at each edge, in several forms: of the order whose turn it is, of the first one, and of that without what measures balances. */
+/** Each operation at each edge, in several forms, the first of which that can be made is taken: the last lacks what measures balances. */
 function besideEdges(of: BesideExpiry): readonly (readonly (readonly Planned[])[])[] {
-  const [first] = of.orders;
   return expiryEdges.flatMap(({ kind: edge }, turn) =>
     of.asked.flatMap((asked, nth) =>
       (asked[2] === undefined ? [undefined] : of.captures).map((captured) => {
+        const place = { edge, asked, captured };
         const measures = of.measures[asked[0]] ?? {};
-        const order = of.orders[(turn + nth) % of.orders.length] ?? first;
+        const isAny = (turn + nth) % 2 === 1;
         return [
-          besideEdge(of, { edge, asked, captured, order, measures }),
-          besideEdge(of, { edge, asked, captured, order: first, measures }),
-          besideEdge(of, { edge, asked, captured, order: first, measures: {} }),
+          ...(isAny ? [besideEdge(of, { ...place, measures, order: anyOrder })] : []),
+          besideEdge(of, { ...place, measures }),
+          besideEdge(of, { ...place, measures: {} }),
         ];
       }),
     ),
@@ -132,7 +131,8 @@ function besideEdge(
     readonly edge: string;
     readonly asked: BesideExpiry['asked'][number];
     readonly captured: string | undefined;
-    readonly order: string;
+    /** Default: that of `made`. */
+    readonly order?: string;
     readonly measures: Measures;
   },
 ): readonly Planned[] {
@@ -140,7 +140,7 @@ function besideEdge(
   const ofCapture = { ...on, ...(captured !== undefined && { capture: 'capture' }) };
   const capture = captured === undefined ? 'asked' : 'capture';
   return [
-    ...steps.map((one) => (one.id === 'payment' ? { ...one, kind: order } : one)),
+    ...steps.map((one) => (one.id === 'payment' && order !== undefined ? { ...one, kind: order } : one)),
     step('moved', 'pass-time', edge, on),
     ...before.map((one, nth) => step(`before ${nth + 1}`, ...one, ofCapture)),
     step('asked', operation, kind, ofCapture),

@@ -59,7 +59,7 @@ export function signsOtherTypes(body: unknown): boolean {
 /** Whether more than that is unspecified about a body, so that a refusal does not show which of them it is for. */
 export function isUnspecifiedOtherwise(
   operation: keyof typeof tables,
-  { body, strayBytes }: ApiCall,
+  { body, strayBytes, spelling }: ApiCall,
   input: UnspecifiedInput,
 ): boolean {
   const table = tableOf(operation, body);
@@ -70,6 +70,7 @@ export function isUnspecifiedOtherwise(
   const found = new Set<Odd | UnspecifiedInput>([...odd, ...further.map((one) => typeOf(one, body))]);
   found.delete('unclear');
   if (furtherIn(table, body, strayBytes, textsIn(odd)) !== undefined) found.add('text');
+  if (isObject(body) && isOpenForm(spelling, body)) found.add('form');
   found.delete(input);
   return found.size > 0;
 }
@@ -96,11 +97,11 @@ export function unspecifiedBesideMissing(
 export function isOutcomeOpen(operation: keyof typeof tables, call: ApiCall): boolean {
   const input = unspecifiedInputOf(operation, call);
   if (input === 'number') return isResultOpen(tableOf(operation, call.body), call.body);
-  return input !== undefined && !isCertainOnce.has(input);
+  return input !== undefined && !certainOnceExecuted.has(input);
 }
 
 /** What a target may refuse, and whose result is certain where it does not. */
-const isCertainOnce: ReadonlySet<UnspecifiedInput> = new Set(['text', 'fraction', 'order', 'form']);
+const certainOnceExecuted: ReadonlySet<UnspecifiedInput> = new Set(['text', 'fraction', 'order', 'form']);
 
 /** The same of a part of a body: values of other types, empty ones, numbers of which it is not shown what they come to. */
 export function isResultOpen(schema: z.ZodType, part: unknown): boolean {

@@ -48,6 +48,21 @@ test.each(['legacy', 'resource-payments'])(
   },
 );
 
+test.each(['legacy', 'resource-payments'])(
+  '%s measures balances there, on orders of any shape too',
+  (name) => {
+    const { sequences } = sequencesOf(name);
+    const steps = (sequence: (typeof sequences)[number]) =>
+      sequence.map(({ operation, kind }) => `${operation} ${kind}`);
+    for (const { kind, ms } of expiryEdges.filter((edge) => edge.ms < 0)) {
+      const there = sequences.filter((sequence) => sequence.some((one) => one.kind === kind)).map(steps);
+      const measured = there.filter((of) => of.some((one) => one.startsWith('refund remaining+')));
+      expect([kind, ms, measured.length > 1]).toEqual([kind, ms, true]);
+      expect(there.flat()).toContainEqual(expect.stringMatching(/^(?:authorize|create) mixed order$/));
+    }
+  },
+);
+
 test('no payment is moved to a place that lies before its half', () => {
   const { sequences } = sequencesOf('legacy', { ...setup, validityMs: dayMs });
   const kinds = sequences.flatMap((sequence) => sequence.map(({ kind }) => kind));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sameOrder } from '../../../generators/inputs/order.ts';
-import { severalTexts } from '../../../generators/inputs/texts.ts';
+import { severalTexts, textClasses } from '../../../generators/inputs/texts.ts';
 import { possible } from '../../../engine/walk/walk.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { laterTurns } from '../../../suites/explore/later-turns.ts';
@@ -32,6 +32,18 @@ test.each([
     expect(severalTexts.filter((kind) => !kinds.includes(kind))).toEqual([]);
   },
 );
+
+test.each([
+  ['legacy', 'authorize'],
+  ['resource-payments', 'create'],
+])('of several texts of %s, each class is tried by itself where they fail', (name, operation) => {
+  const machine = machineNamed(name, setup);
+  const making = machine?.operations.find((one) => one.name === operation);
+  const kinds = severalTexts.flatMap((kind) =>
+    (making?.simpler?.({ id: 's1', operation, kind, uses: {}, data: {} }) ?? []).map((one) => one.kind),
+  );
+  expect(kinds).toEqual(Object.keys(textClasses).map((text) => `texts: ${text}`));
+});
 
 test('there is none where no payment can be made', () => {
   const machine = machineNamed('legacy', { ...setup, personas: {} });
