@@ -2,7 +2,7 @@ import { HOUR_MS } from '../durations.ts';
 import { Big } from 'big.js';
 import { httpWhere, lacking, fieldsOf } from '../faults/replies.ts';
 import type { ReplyBody, ReplyWrapper } from '../seams.ts';
-import { soundLegacyRules as sound, type LegacyRules } from '../legacy/rules.ts';
+import type { LegacyRules } from '../legacy/rules.ts';
 import { type JsonObject, isObject } from '../json.ts';
 import { type Choice, choice } from './choice.ts';
 import { converted } from './converted.ts';
@@ -227,20 +227,11 @@ export const legacyChoices: readonly Choice[] = [
   }),
   choice('legacy.checksum.base64-url-safe', 'refused'),
   choice('legacy.checksum.base64-url-safe', 'accepted', {
-    legacy: {
-      acceptsChecksum: (of, given, hashed) =>
-        sound.acceptsChecksum(of, given, hashed) ||
-        (/^[\w-]{43}$/.test(given) &&
-          sound.acceptsChecksum(of, `${given.replaceAll('-', '+').replaceAll('_', '/')}=`, hashed)),
-    },
+    legacy: { readsBase64Url: true },
   }),
   choice('legacy.checksum.base64-unpadded', 'refused'),
   choice('legacy.checksum.base64-unpadded', 'accepted', {
-    legacy: {
-      acceptsChecksum: (of, given, hashed) =>
-        sound.acceptsChecksum(of, given, hashed) ||
-        (/^[A-Za-z0-9+/]{43}$/.test(given) && sound.acceptsChecksum(of, `${given}=`, hashed)),
-    },
+    legacy: { readsUnpaddedBase64: true },
   }),
   choice('legacy.common.other-types', 'refused'),
   choice('legacy.common.convertible-values', 'refused'),

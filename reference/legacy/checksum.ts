@@ -50,3 +50,13 @@ export function digestMatches(given: string, hashed: string): boolean {
   if (given.length === hex.length) return given.toLowerCase() === hex;
   return given === Buffer.from(hex, 'hex').toString('base64');
 }
+
+/** A checksum in the spelling of RFC 4648, 4, where a server also reads another one; else as it was given. */
+export function standardBase64(
+  given: string,
+  reads: { readonly readsBase64Url: boolean; readonly readsUnpaddedBase64: boolean },
+): string {
+  if (reads.readsBase64Url && /^[\w-]{43}$/.test(given))
+    return `${given.replaceAll('-', '+').replaceAll('_', '/')}=`;
+  return reads.readsUnpaddedBase64 && /^[A-Za-z0-9+/]{43}$/.test(given) ? `${given}=` : given;
+}

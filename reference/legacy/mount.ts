@@ -5,6 +5,7 @@ import type { HandlerReply } from '../seams.ts';
 import type { World } from '../world.ts';
 import { authorize } from './authorize.ts';
 import { capture } from './capture.ts';
+import { standardBase64 } from './checksum.ts';
 import { close } from './close.ts';
 import type { LegacyOperation } from './operation.ts';
 import { refund } from './refund.ts';
@@ -76,7 +77,8 @@ function mountOperation<Request extends { readonly checksum: string }>(
     const { data } = parsed;
     const hashed = keys.secret + rules.signed(name, signed(data), world.store, data);
     const isChecked =
-      rules.acceptsChecksumForm(data.checksum) && rules.acceptsChecksum(name, data.checksum, hashed, body);
+      rules.acceptsChecksumForm(data.checksum) &&
+      rules.acceptsChecksum(name, standardBase64(data.checksum, rules), hashed, body);
     if (!isChecked) {
       if (rules.notifiesRejected) notifyRejected(world, name, body);
       return rules.mismatched(name, badChecksum, body, world.store);

@@ -29,6 +29,10 @@ export interface LegacyRules {
   readonly notifiesExpiryOfClosed: boolean;
   /** Whether a checksum is written in a form that is taken, whatever it encodes. */
   readonly acceptsChecksumForm: (given: string) => boolean;
+  /** Whether a checksum is also read in the alphabet for URLs (RFC 4648, 5), without padding. */
+  readonly readsBase64Url: boolean;
+  /** Whether a checksum in base64 is also read without its padding. */
+  readonly readsUnpaddedBase64: boolean;
   /** Whether `given` encodes the SHA-256 of secret + material; `request` is the body as it was received. */
   readonly acceptsChecksum: (
     operation: LegacyOperationName,
@@ -178,6 +182,8 @@ export const soundLegacyRules: LegacyRules = {
   notifiesUnknown: false,
   notifiesExpiryOfClosed: false,
   acceptsChecksumForm: () => true,
+  readsBase64Url: false,
+  readsUnpaddedBase64: false,
   acceptsChecksum: (_operation, given, hashed) => digestMatches(given, hashed),
   mismatched: (_operation, refusal) => refusal,
   lookupFirst: false,

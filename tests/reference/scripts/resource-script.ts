@@ -45,6 +45,7 @@ async function run(world: World, lines: string[], compared: () => void): Promise
   await api.call('DELETE', '/payments');
   await api.call('POST', '/payments', createBody(token), { 'content-type': 'text/plain' });
   await api.post('/payments', '{');
+  await api.post('/payments', JSON.stringify(createBody(token)).replace(':1000,', ':1000.0,'));
   await api.get('/payments/pay_unknown');
   await api.get('/tokens/tok_unknown');
 
