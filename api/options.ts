@@ -18,7 +18,7 @@ export interface RunChoices extends TargetChoice {
   readonly only?: readonly Scope[] | undefined;
   /** Of all random choices, 0 to 2147483647. Default: drawn. */
   readonly seed?: number | undefined;
-  /** Random sequences per model. Default 96. */
+  /** Random sequences per model. Default 92. */
   readonly runs?: number | undefined;
   /** Requests at most. Default: as the target's limits say. */
   readonly maxRequests?: number | undefined;

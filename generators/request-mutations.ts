@@ -32,14 +32,17 @@ export const spellingMutations = byWords(spellings, (spelling) => (call) => ({ .
 
 /** The ways that concern a request with a body, or one without, and say the same. */
 export const spellingsFor = (body: 'with' | 'without'): readonly string[] =>
-  Object.values(spellings).flatMap(({ words, text, isOpen }) =>
-    isOpen !== true && (body === 'with' || text === undefined) ? [words] : [],
+  Object.values(spellings).flatMap(({ words, text, mayRefuse }) =>
+    mayRefuse === undefined && (body === 'with' || text === undefined) ? [words] : [],
   );
 
-/** Attempts to send numbers as a target may refuse them, where a right request has numbers. */
-export const numberForms: readonly Omit<Attempt, 'uses'>[] = Object.values(spellings).flatMap(
-  ({ words, isOpen }) => (isOpen === true ? [{ kind: words, negative: true }] : []),
-);
+/** Attempts to write a body as it may be refused: by what stands before the service, or its numbers by the service, where it has some. */
+const openForms = (refuser: string): readonly Omit<Attempt, 'uses'>[] =>
+  Object.values(spellings).flatMap(({ words, mayRefuse }) =>
+    mayRefuse === refuser ? [{ kind: words, negative: true }] : [],
+  );
+export const numberForms = openForms('the service');
+export const bodyForms = openForms('any hop');
 
 /**
  * The forms of a right request that a plan tries once with each operation: those that the documents permit, each read back, and near forms that must be
@@ -71,6 +74,7 @@ export const noObjectMutations = {
   'no body': withoutBody,
   'array for object': (call) => ({ ...call, body: [] }),
   'null for object': (call) => ({ ...call, body: null }),
+  'blank body': (call) => ({ ...withoutBody(call), rawBody: ' \r\n' }),
   'no JSON': (call) => ({ ...withoutBody(call), rawBody: 'payment_id=1&amount=2' }),
   'body cut off': (call) => {
     const text = JSON.stringify(call.body ?? {});

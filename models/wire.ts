@@ -61,6 +61,11 @@ export interface ControlCall {
 
 export type Call = ApiCall | ControlCall;
 
+/** Whether nothing stands in a call's body, or blanks alone. */
+export function hasNoBody({ body, rawBody = '' }: Pick<ApiCall, 'body' | 'rawBody'>): boolean {
+  return body === undefined && rawBody.trim() === '';
+}
+
 /** Whether a call only reads: what GET asks for, and the status of a payment (legacy, Endpoints: Status is a POST as well). */
 export function isRead({ method, operation }: Pick<Call, 'method' | 'operation'>): boolean {
   return method === 'GET' || operation === 'status';

@@ -44,4 +44,6 @@ export type Spelling =
   | 'spaced'
   | 'escaped'
   | 'with-fraction'
-  | 'with-exponent';
+  | 'with-exponent'
+  | 'chunked'
+  | 'large';

@@ -274,9 +274,18 @@ export interface SpellingVariant {
   readonly header?: (name: string) => string;
   /** The JSON text of an object. */
   readonly text?: (body: object) => string;
-  /** True: no document shows whether it is taken. Absent: it must be. */
-  readonly isOpen?: true;
+  /** The same for journals, where the text itself says nothing. */
+  readonly shown?: (body: object) => string;
+  /** True: the body comes in chunks, without its length. */
+  readonly chunked?: true;
+  /** What may refuse it, since no document shows that it is taken. Absent: it must be taken. */
+  readonly mayRefuse?: Refuser;
 }
+
+/** The service alone, as it refuses everything; or a gateway before it as well, as it likes. */
+type Refuser = 'the service' | 'any hop';
+
+const blanks = 100_000;
 
 /**
  * Other ways to write a right request, each of which says the same: media types and the names of headers have no case, and JSON has blanks, escapes and
@@ -296,20 +305,38 @@ export const spellings: Readonly<Record<Spelling, SpellingVariant>> = {
   'with-fraction': {
     words: 'numbers with a fraction of zero',
     text: wholeNumbers((digits) => `${digits}.0`),
-    isOpen: true,
+    mayRefuse: 'the service',
   },
   'with-exponent': {
     words: 'numbers with an exponent of zero',
     text: wholeNumbers((digits) => `${digits}e0`),
-    isOpen: true,
+    mayRefuse: 'the service',
+  },
+  // A server may want a length (RFC 9110, 15.5.12), and each hop may limit the size of a body (15.5.14).
+  chunked: { words: 'body in chunks', chunked: true, mayRefuse: 'any hop' },
+  large: {
+    words: 'body with 100 kB of blanks',
+    text: (body) => padded(body, ' '.repeat(blanks)),
+    shown: (body) => padded(body, `<${blanks} blanks>`),
+    mayRefuse: 'any hop',
   },
 };
 
-/** Whether a body is written in a way that a target may refuse. */
-export function isOpenForm(spelling: Spelling | undefined, body: object): boolean {
-  if (spelling === undefined) return false;
-  const { isOpen, text } = spellings[spelling];
-  return isOpen === true && text?.(body) !== JSON.stringify(body);
+/** What may refuse a body for how it is written; undefined: nothing. */
+export function refuserOf(spelling: Spelling | undefined, body: object): Refuser | undefined {
+  if (spelling === undefined) return undefined;
+  const { mayRefuse, text } = spellings[spelling];
+  return text?.(body) === JSON.stringify(body) ? undefined : mayRefuse;
+}
+
+/** The text of an object with something behind its first brace. */
+const padded = (body: object, padding: string): string => `{${padding}${JSON.stringify(body).slice(1)}`;
+
+/** A body as it is sent in chunks: each character of several bytes begins in one and ends in the next. */
+export function chunksOf(body: string | Buffer): readonly Buffer[] {
+  const bytes = Buffer.from(body);
+  const cuts = [...bytes.keys()].filter((nth) => (bytes[nth - 1] ?? 0) >= 0xc0);
+  return [0, ...cuts].map((cut, nth) => bytes.subarray(cut, cuts[nth]));
 }
 
 /** The text of an object with each whole number in another notation. */

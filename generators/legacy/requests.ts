@@ -21,6 +21,7 @@ import {
   noObjectMutations,
   pathMutations,
   type Mutations,
+  bodyForms,
   formAttempts,
   spellingMutations,
   spellingsFor,
@@ -62,10 +63,10 @@ const mostOfMissing = 0.5;
 export const seldomWeight = 0.2;
 
 /** The forms of any request: how it is written, and near forms of its key and its checksum. */
-export const requestForms = formAttempts(
-  spellingsFor('with'),
-  Object.keys({ ...keyMutations, ...wrongChecksums }),
-);
+export const requestForms = [
+  ...formAttempts(spellingsFor('with'), Object.keys({ ...keyMutations, ...wrongChecksums })),
+  ...bodyForms,
+];
 
 /** Gives the attempts to send a mutated request about some entities. */
 export function mutatedAttempts(

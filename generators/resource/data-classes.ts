@@ -20,6 +20,7 @@ import {
   pathMutations,
   type Mutations,
   publicKeyMutations,
+  bodyForms,
   formAttempts,
   spellingMutations,
   spellingsFor,
@@ -83,7 +84,9 @@ export function formsOf(
   body: MutableRequest['body'],
 ): ReturnType<typeof formAttempts> {
   const near = kinds.filter((kind) => Object.hasOwn(ofKeys, kind) || Object.hasOwn(ofVersions, kind));
-  return formAttempts(spellingsFor(body === 'none' ? 'without' : 'with'), near);
+  return body === 'none'
+    ? formAttempts(spellingsFor('without'), near)
+    : [...formAttempts(spellingsFor('with'), near), ...bodyForms];
 }
 
 /** Negative attempts of these kinds, for entities with which a right request would succeed. */

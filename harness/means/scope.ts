@@ -1,7 +1,7 @@
 import type { Requirement } from '../../spec/requirement.ts';
 
 /** Random sequences per model by default: enough to reach every row of the embedded target many times. */
-export const defaultRuns = 96;
+export const defaultRuns = 92;
 
 /** What `--only` may name. */
 export const scopes = ['legacy', 'resource', 'webhooks'] as const;

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Reply } from '../../models/wire.ts';
+import { chunksOf } from '../../spec/wire-variants.ts';
 import { decoded } from './content-coding.ts';
 import { extentOf, flatHeaders, parsedJson, type RawHeaders } from './message.ts';
 import { proxyRefused } from './not-its-own.ts';
@@ -63,8 +65,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   start(): void {
-    const { method, origin, path, headers, body } = this.#request;
-    this.#pool.dispatch({ method, origin, path, headers, body: body ?? null }, this);
+    const { method, origin, path, headers, body = null, chunked } = this.#request;
+    // What is read piece by piece goes out in chunks. Made for each try, since it can be read once.
+    const sent = chunked === true && body !== null ? Readable.from(chunksOf(body)) : body;
+    this.#pool.dispatch({ method, origin, path, headers, body: sent }, this);
   }
 
   /** Settles as lost and closes the connection. No effect when it is settled already. */

@@ -25,6 +25,8 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** True: the body is sent in chunks, without its length. */
+  readonly chunked?: true;
   /** The same for people and files: no key, no checksum value. */
   readonly journal: JournaledRequest;
 }
@@ -110,10 +112,14 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
   }
   const recipe = call.rawBody === undefined ? call.checksum : undefined;
   const signable = recipe !== undefined && recipe.corruption !== 'missing' && takesChecksum(call.body);
-  const respelt = (json: string) =>
-    isObject(call.body) ? (written.text?.(JSON.parse(json) as object) ?? json) : json;
+  const respelt = (json: string, as = written.text) =>
+    isObject(call.body) ? (as?.(JSON.parse(json) as object) ?? json) : json;
   const signed = respelt(signable ? withChecksum(text, checksum(recipe, target.legacy?.secret ?? '')) : text);
-  const journaled = respelt(signable ? withChecksum(text, described(recipe)) : text);
+  const journaled = respelt(
+    signable ? withChecksum(text, described(recipe)) : text,
+    written.shown ?? written.text,
+  );
+  const inChunks = written.chunked === true;
   const stray = call.strayBytes === true;
   return {
     method,
@@ -121,10 +127,11 @@ function apiRequest(call: ApiCall, target: Target): HttpRequest {
     path,
     headers: sentHeaders,
     body: stray ? withStray(signed, Buffer.from(strayBytes)) : signed,
+    ...(inChunks && { chunked: true }),
     journal: {
       method,
       url,
-      headers: shown,
+      headers: inChunks ? { ...shown, 'transfer-encoding': 'chunked' } : shown,
       body: stray ? withStray(journaled, Buffer.from('\u{fffd}')).toString() : journaled,
     },
   };

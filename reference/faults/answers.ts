@@ -28,3 +28,20 @@ export function oneSlot(path: RegExp): Pick<Fault, 'concurrent' | 'answers'> {
     },
   };
 }
+
+/** Each chunk of a body is decoded by itself, so that a character of which it has a part alone is lost. */
+export function decodedByChunk(path: RegExp): Pick<Fault, 'answers'> {
+  return {
+    answers: () => async (context, next) => {
+      const { raw, path: called } = context.req;
+      if (raw.body !== null && path.test(called)) {
+        let body = '';
+        for await (const chunk of raw.body as AsyncIterable<Uint8Array>)
+          body += new TextDecoder().decode(chunk);
+        const { method, url } = raw;
+        context.req.raw = new Request(url, { method, headers: raw.headers, body });
+      }
+      await next();
+    },
+  };
+}

@@ -127,7 +127,7 @@ async function readContent(context: Context, world: World, operation: Operation)
     if (context.req.method === 'GET' || !world.resourceRules.bodyNeeded(operation.name))
       return { content: undefined };
     const braces = await readBody(context, world.settings.bodyLimit);
-    return braces === '' ? parseJson('') : { content: undefined };
+    return braces?.trim() === '' ? parseJson('') : { content: undefined };
   }
   if (type !== undefined && !supported) return { refusal: otherMediaType(world) };
   const text = await readBody(context, world.settings.bodyLimit);

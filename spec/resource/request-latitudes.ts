@@ -159,7 +159,7 @@ export const requestLatitudes = latitudes('resource', {
     id: 'resource.requests.odd-forms',
     section: 'Endpoints › Common rules',
     question:
-      'Is a request accepted whose whole numbers are written with a fraction or an exponent of zero, as 2400.0 or 2400e0?',
+      'Is a request accepted whose whole numbers are written with a fraction or an exponent of zero, as 2400.0 or 2400e0, or whose body comes in chunks or has 100 kB of blanks?',
     choices: ['accepted', 'refused'],
     perCase: true,
   },
@@ -214,8 +214,9 @@ export const requestLatitudes = latitudes('resource', {
   idle: {
     id: 'resource.update.empty',
     section: 'Endpoints › PUT /payments/{id}',
-    question: 'Is an update that names no field accepted?',
+    question: 'Is an update accepted that names no field, has no body, or has blanks alone?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   closedRefund: {
     id: 'resource.refund.closed-without-capture-status',
@@ -240,7 +241,9 @@ export const requestLatitudes = latitudes('resource', {
   closeBody: {
     id: 'resource.close.without-braces',
     section: 'Endpoints › POST /payments/{id}/close',
-    question: 'Is a close without any body accepted, where the example sends an empty object?',
+    question:
+      'Is a close without any body, or with blanks alone, accepted, where the example sends an empty object?',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
 });

@@ -4,7 +4,8 @@ import {
   authorization,
   credentialIn,
   credentials,
-  isOpenForm,
+  refuserOf,
+  chunksOf,
   spellings,
   describedAuthorization,
   versionSent,
@@ -54,8 +55,19 @@ test.each([
 ] as const)('whole numbers alone are written %s', (spelling, written) => {
   const numbers = { a: '1 2', b: [2400, -3], c: 1.5, d: { e: 0 }, f: 1e21 };
   expect(spellings[spelling].text?.(numbers)).toBe(written);
-  expect(isOpenForm(spelling, numbers)).toBe(true);
-  expect(isOpenForm(spelling, { a: '1' })).toBe(false);
+  expect(refuserOf(spelling, numbers)).toBe('the service');
+  expect(refuserOf(spelling, { a: '1' })).toBeUndefined();
+});
+
+test('in chunks each character of several bytes begins in one and ends in the next, and nothing is lost', () => {
+  const chunks = chunksOf('{"a":"茶𠮷x"}');
+  expect(chunks.map((one) => one.toString('latin1'))).toEqual([
+    '{"a":"\u00e8',
+    '\u008c\u00b6\u00f0',
+    '\u00a0\u00ae\u00b7x"}',
+  ]);
+  expect(Buffer.concat(chunks).toString()).toBe('{"a":"茶𠮷x"}');
+  expect(chunksOf('{}')).toEqual([Buffer.from('{}')]);
 });
 
 test('a body that is escaped has no character of a text but as an escape', () => {

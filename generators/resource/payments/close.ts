@@ -14,6 +14,7 @@ export const closeOperation: Shape = {
         ? [
             { kind: 'empty object', weight: 0.5 },
             { kind: 'without body', weight: 0.1 },
+            { kind: 'blank body', weight: 0.05 },
           ]
         : [{ kind: 'empty object', negative: true, weight: 2 }],
     ),

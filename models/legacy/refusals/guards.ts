@@ -1,10 +1,9 @@
-import { isSentAsJson } from '../../../spec/wire-variants.ts';
+import { isSentAsJson, refuserOf } from '../../../spec/wire-variants.ts';
 import type { GuardedCall } from './refusal-points.ts';
 import { legacyOperations } from '../../../spec/operations.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { withParts } from '../../with-checks.ts';
 import { at, field, isObject, judged } from '../../checks.ts';
 import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
@@ -13,14 +12,7 @@ import type { openChecksums } from '../../../spec/wire-variants.ts';
 import { type ApiCall, type Notification } from '../../wire.ts';
 import { allowedOf } from '../events/events.ts';
 import { append, type LegacyOutcome } from '../replies/outcome.ts';
-import {
-  failsAsDocumentedAt200,
-  failsWith,
-  noJson,
-  refusedMethod,
-  refuses,
-  withStatus,
-} from '../replies/replies.ts';
+import { failsAsDocumentedAt200, failsWith, noJson, withStatus } from '../replies/replies.ts';
 import { badChecksum, dataPoints, keyRules, shownNothing } from './refusal-points.ts';
 import { withoutRequestEvidence } from '../payment/payment-checks.ts';
 import {
@@ -29,10 +21,12 @@ import {
   mayRefuse,
   namedHttps,
   refused,
+  refusedUnread,
   httpIs,
   httpsSought,
   type HttpChoice,
 } from './refused.ts';
+import { withParts } from '../../with-checks.ts';
 import type { LegacyState } from '../payment/state.ts';
 import {
   isUnspecifiedOtherwise,
@@ -63,8 +57,7 @@ function byPath(request: GuardedCall): readonly LegacyOutcome[] {
   if (call.path !== legacyOperations[operation].path)
     return [refused(request, 'refused: no such path', [common.failureNotServerError.id], false)];
   if (call.method === 'POST') return byContentType(request);
-  const refusal = refused(request, 'refused: method', [common.post.id], false);
-  const no = withParts(refusal, { checks: [...refusedMethod, refuses([common.post.id], false)] });
+  const no = refusedUnread(request, 'refused: method', common.post.id);
   return unlessRefused(
     open.otherMethods,
     'executed',
@@ -141,9 +134,12 @@ function byInput(request: GuardedCall): readonly LegacyOutcome[] {
   const isLacking = request.lacks !== undefined || request.lacksDetail !== undefined;
   const input = (isLacking ? unspecifiedBesideMissing : unspecifiedInputOf)(operation, call);
   if (input === undefined) return executed();
-  const refusal = mayRefuse(request, `odd ${input}`, common.failureNotServerError.id);
-  // Whether a text is taken is open, but not of which text the checksum is made.
-  const isSigned = input === 'text' && operation === 'authorize' && call.strayBytes !== true;
+  const onTheWay = isObject(call.body) && refuserOf(call.spelling, call.body) === 'any hop';
+  const refusal = onTheWay
+    ? refusedUnread(request, 'refused: on the way', common.failureNotServerError.id)
+    : mayRefuse(request, `odd ${input}`, common.failureNotServerError.id);
+  // Whether a text or a form is taken is open, but not of which text the checksum is made.
+  const isSigned = onTheWay || (input === 'text' && operation === 'authorize' && call.strayBytes !== true);
   const no = isSigned ? append(refusal, notForChecksum) : refusal;
   // The checksum of a value that is converted may be another one.
   const isOtherwise =

@@ -13,6 +13,7 @@ import {
   failsAsDocumented,
   isRefusal,
   refusedWithOpenStatus,
+  refusedMethod,
   refuses,
   isSuccessHttp,
   result,
@@ -53,6 +54,12 @@ export function refused(
         : blamed(state, payment, because),
     expects: () => failureAllowed(state, payment, operation),
   };
+}
+
+/** The refusal of what need not have come to the operation: by another part of the server, or before it. */
+export function refusedUnread(request: Refusable, name: string, rule: string): LegacyOutcome {
+  const checks = [...refusedMethod, refuses([rule], false)];
+  return withParts(refused(request, name, [rule], false), { checks });
 }
 
 /** A refusal that an open point permits: its status must be a documented one. */

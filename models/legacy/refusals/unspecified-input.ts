@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { z } from 'zod';
 import { legacyLatitudes as open } from '../../../spec/legacy/latitudes/latitudes.ts';
-import { isOpenForm } from '../../../spec/wire-variants.ts';
+import { refuserOf } from '../../../spec/wire-variants.ts';
 import { at, isObject } from '../../checks.ts';
 import { isUnusual } from '../../unusual-lines.ts';
 import { isConvertible } from '../../decimal.ts';
@@ -70,7 +70,7 @@ export function isUnspecifiedOtherwise(
   const found = new Set<Odd | UnspecifiedInput>([...odd, ...further.map((one) => typeOf(one, body))]);
   found.delete('unclear');
   if (furtherIn(table, body, strayBytes, textsIn(odd)) !== undefined) found.add('text');
-  if (isObject(body) && isOpenForm(spelling, body)) found.add('form');
+  if (isObject(body) && refuserOf(spelling, body) !== undefined) found.add('form');
   found.delete(input);
   return found.size > 0;
 }
@@ -115,7 +115,9 @@ function judged(table: z.ZodObject, { body, strayBytes, spelling }: ApiCall): Un
   const found = oddIn(body);
   const value = worst(found, table, body);
   if (value !== undefined) return value;
-  return furtherIn(table, body, strayBytes, found) ?? (isOpenForm(spelling, body) ? 'form' : 'none');
+  return (
+    furtherIn(table, body, strayBytes, found) ?? (refuserOf(spelling, body) === undefined ? 'none' : 'form')
+  );
 }
 
 /** Fractions of a yen, orders as few shops have them, fields that no table has, bytes that are no text, texts that no shop needs. */

@@ -1,10 +1,10 @@
 import type { Step } from '../../../engine/model.ts';
 import { closeRules as rules } from '../../../spec/resource/payments/close.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
-import { at, check } from '../../checks.ts';
+import { at, check, isObject } from '../../checks.ts';
 import { perhapsRefusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
-import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { type ApiCall, type Call, hasNoBody, type Reply } from '../../wire.ts';
 import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, Payment, ResourceOutcome, ResourceState } from '../state.ts';
@@ -25,18 +25,16 @@ export function predictClose(state: ResourceState, call: Call, step: Step): Outc
     const no = [refused(state, step, 'body', rules.closes.id, { countsAsEvidence: false })];
     if (!isEmpty(api))
       return settlingNothing(perhapsRefusedFor({ refusals: no, otherwise, ordinarily: 'refused' }));
-    if (api.body !== undefined) return otherwise;
+    if (!hasNoBody(api)) return otherwise;
     // The text of the document has an empty body, its example an empty object.
     return unlessRefused(resourceLatitudes.closeBody, 'accepted', otherwise, 'refused', no);
   });
 }
 
-function isEmpty({ body, rawBody, strayBytes }: ApiCall): boolean {
-  if (rawBody !== undefined || strayBytes === true) return false;
-  return (
-    body === undefined ||
-    (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0)
-  );
+function isEmpty(call: ApiCall): boolean {
+  const { body, strayBytes } = call;
+  if (strayBytes === true) return false;
+  return hasNoBody(call) || (isObject(body) && Object.keys(body).length === 0);
 }
 
 function byState(state: ResourceState, step: Step, payment: Payment, key: string): Outcomes {

@@ -12,7 +12,7 @@ import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { dated, dating } from '../clock.ts';
 import { faultsOf, bodyOf, type BodyFault } from '../replies/bodies.ts';
 import { createdStatuses, fractionDigits, observeNotation, notingBy } from '../replies/notation.ts';
-import { refused, refusedWithOpenStatus, type OpenStatus, unproven } from '../replies/outcomes.ts';
+import { decided, refused, refusedWithOpenStatus, type OpenStatus, unproven } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import {
   type Outcomes,
@@ -33,6 +33,7 @@ import {
   openBody,
   openPointsOf,
   malformed,
+  onTheWay,
   noObject,
   withinLimits,
 } from '../requests/bad-bodies.ts';
@@ -139,7 +140,8 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const payment = paymentOf(call, step);
   const used = tokenUsed(state, step, token);
   const others = Object.values(state.payments).map(({ id }) => id);
-  const effectOpen = isEffectOpen(faultsOf(createRequest, call));
+  const faults = faultsOf(createRequest, call);
+  const effectOpen = isEffectOpen(faults);
   const resumed = token?.wasResumed === true ? [rules.resumedToken.id] : [];
   const outcome = {
     name: 'authorized',
@@ -189,7 +191,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   const accepted = (effectOpen ? [outcome] : named(state, payment, outcome)).flatMap((one) =>
     noted(state, one),
   );
-  const ofBody = openPointsOf(faultsOf(createRequest, call));
+  const ofBody = openPointsOf(faults);
   const ofAmount = openAmounts(call);
   // A total may differ from the sum on account of a value that is open itself.
   const points = ofBody.length > 0 ? ofBody : ofAmount;
@@ -201,16 +203,12 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
   // nothing about the open point: a credit check may decline what is accepted otherwise.
   const byCheck: Outcomes = choose(declined, { 'rejected-payment': rejected });
   let byPoint: Outcomes = accepted;
-  for (const point of points) byPoint = unlessRefused(point, 'accepted', byPoint, 'refused', [error]);
+  const no = [error, ...onTheWay(state, step, faults, rules.authorizes.id)];
+  for (const point of points) byPoint = unlessRefused(point, 'accepted', byPoint, 'refused', no);
   // Then a refusal may be for the amount.
   if (ofBody.length > 0 && ofAmount.length > 0)
     byPoint = perhapsRefusedFor({ refusals: [error], otherwise: byPoint });
   return [...byPoint, ...byCheck];
-}
-
-/** The decision of a credit check comes of executing a request: it refuses none that is wrong. */
-function decided({ refused: _refused, ...outcome }: ResourceOutcome): ResourceOutcome {
-  return outcome;
 }
 
 /** The refusal, after which it is known what was refused for its content. */

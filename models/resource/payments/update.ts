@@ -5,7 +5,7 @@ import { updateRequest, updateRules as rules } from '../../../spec/resource/paym
 import { field, judged } from '../../checks.ts';
 import { unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
-import type { ApiCall, Call, Reply } from '../../wire.ts';
+import { type ApiCall, type Call, hasNoBody, type Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
 import { mayBePast } from '../clock.ts';
@@ -79,6 +79,7 @@ function faultsOfNamed(call: ApiCall): readonly BodyFault[] {
       fault === 'no-object' ||
       fault === 'bytes' ||
       fault === 'form' ||
+      fault === 'way' ||
       Object.hasOwn(updateRequest.shape, path.split('.')[0] ?? ''),
   );
 }
@@ -86,7 +87,7 @@ function faultsOfNamed(call: ApiCall): readonly BodyFault[] {
 function refusedBody(state: ResourceState, call: ApiCall, step: Step): Outcomes | undefined {
   const faults = faultsOfNamed(call);
   // No body is treated like an empty object.
-  if (call.body === undefined && call.rawBody === undefined) return undefined;
+  if (hasNoBody(call)) return undefined;
   if (faults[0]?.fault === 'no-object') return noObject(state, step, rules.fieldTypes.id);
   const bad = malformed(state, step, faults, { required: rules.fieldTypes.id, types: rules.fieldTypes.id });
   return withinLimits(state, step, faults, rules.metadataLimit.id, bad);

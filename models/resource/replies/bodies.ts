@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOpenForm } from '../../../spec/wire-variants.ts';
+import { refuserOf } from '../../../spec/wire-variants.ts';
 import { at, isObject } from '../../checks.ts';
 import { isConvertible, isNumeric } from '../../decimal.ts';
 import type { ApiCall } from '../../wire.ts';
@@ -25,6 +25,7 @@ export type Fault =
   | 'pair'
   | 'bytes'
   | 'form'
+  | 'way'
   | 'extra';
 
 export interface BodyFault {
@@ -56,9 +57,14 @@ function deviations(schema: z.ZodType, call: ApiCall): readonly BodyFault[] {
     ...empties(body, ''),
     ...unspecifiedValues(body),
     ...(call.strayBytes === true ? [{ fault: 'bytes', path: '' } as const] : []),
-    ...(isOpenForm(call.spelling, body) ? [{ fault: 'form', path: '' } as const] : []),
+    ...formFaults(call, body),
     ...extras(schema, body),
   ];
+}
+
+function formFaults({ spelling }: ApiCall, body: object): readonly BodyFault[] {
+  const refuser = refuserOf(spelling, body);
+  return refuser === undefined ? [] : [{ fault: refuser === 'any hop' ? 'way' : 'form', path: '' }];
 }
 
 function faultOf(schema: z.ZodType, body: unknown, issue: z.core.$ZodIssue): BodyFault {

@@ -1,5 +1,6 @@
 import type { Check, Step } from '../../../engine/model.ts';
 import type { Latitude } from '../../../spec/latitude.ts';
+import { status } from '../../checks.ts';
 import { withParts, mapChecks } from '../../with-checks.ts';
 import type { Reply } from '../../wire.ts';
 import {
@@ -28,6 +29,23 @@ export function refused(
     checks: () => [...refusal(rule, error), ...further],
     next: () => afterRefusal(state, step),
   };
+}
+
+/** The refusal of a form that each hop may refuse: any form of an answer, since the service need not have seen it, and 501 for what a server has not built. */
+export function refusedOnTheWay(state: ResourceState, step: Step, rule: string): ResourceOutcome {
+  const isFailure = (http: number) => (http >= 400 && http < 500) || http === 501;
+  return {
+    name: 'refused: on the way',
+    refused: true,
+    couldMatch: ({ http }) => http >= 400,
+    checks: () => [status(rule, isFailure, '4xx or 501', { countsAsEvidence: false })],
+    next: () => afterRefusal(state, step),
+  };
+}
+
+/** The decision of a credit check comes of executing a request: it refuses none that is wrong. */
+export function decided({ refused: _refused, ...outcome }: ResourceOutcome): ResourceOutcome {
+  return outcome;
 }
 
 /** The outcomes without evidence for a rule, since the request is a borderline case of it. */

@@ -6,7 +6,7 @@ import { refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { Reply } from '../../wire.ts';
 import type { BodyFault } from '../replies/bodies.ts';
-import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
+import { refused, refusedOnTheWay, refusedWithOpenStatus } from '../replies/outcomes.ts';
 import type { Outcomes, ResourceState } from '../state.ts';
 
 /** The error of malformed content (Errors). */
@@ -91,6 +91,7 @@ const openPoints = {
   text: resourceLatitudes.unspecifiedTexts,
   bytes: resourceLatitudes.invalidUtf8,
   form: resourceLatitudes.unspecifiedForms,
+  way: resourceLatitudes.unspecifiedForms,
   extra: resourceLatitudes.extraFields,
 } as const satisfies Partial<Record<BodyFault['fault'], unknown>>;
 
@@ -107,6 +108,16 @@ export function isEffectOpen(faults: readonly BodyFault[]): boolean {
   return faults.some(({ fault }) => fault === 'convertible' || fault === 'number' || fault === 'pair');
 }
 
+/** The refusal of a body, for how it is sent, by what stands before the service. */
+export function onTheWay(
+  state: ResourceState,
+  step: Step,
+  faults: readonly BodyFault[],
+  rule: string,
+): Outcomes {
+  return faults.some(({ fault }) => fault === 'way') ? [refusedOnTheWay(state, step, rule)] : [];
+}
+
 /** What is predicted, where nothing is open about the body; else it may also be refused for that. */
 export function openBody(
   state: ResourceState,
@@ -115,7 +126,10 @@ export function openBody(
   otherwise: Outcomes,
   rule: string,
 ): Outcomes {
-  const no = [refused(state, step, 'open', rule, { countsAsEvidence: false })];
+  const no = [
+    refused(state, step, 'open', rule, { countsAsEvidence: false }),
+    ...onTheWay(state, step, faults, rule),
+  ];
   let outcomes = otherwise;
   for (const point of openPointsOf(faults))
     outcomes = unlessRefused(point, 'accepted', outcomes, 'refused', no);

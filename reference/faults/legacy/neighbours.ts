@@ -1,7 +1,7 @@
 import { soundLegacyRules as legacy } from '../../legacy/rules.ts';
 import type { LegacyPayment } from '../../legacy/records.ts';
 import { type Fault, fault } from '../fault.ts';
-import { oneSlot } from '../answers.ts';
+import { decodedByChunk, oneSlot } from '../answers.ts';
 import { upToOddCharacter } from '../lookups.ts';
 
 /** The newest payment with the order_ref of one; that one itself where it has none. */
@@ -36,6 +36,10 @@ export const legacyNeighbourFaults: readonly Fault[] = [
   fault('legacy-payment-with-more-behind-its-id', 'legacy.common.unknown-payment', {
     summary: 'A payment is found under its id with more behind it.',
     sought: { legacyPayments: upToOddCharacter },
+  }),
+  fault('legacy-chunks-decoded-apart', 'legacy.checksum.authorize', {
+    summary: 'Each chunk of a body is decoded by itself.',
+    ...decodedByChunk(/^\/pay\//),
   }),
   fault('legacy-answers-share-one-slot', 'legacy.authorize.unique-id', {
     summary: 'Answers that are ready at the same time are sent as the last of them.',

@@ -1,7 +1,7 @@
 import { soundResourceRules as sound } from '../../resource/rules.ts';
 import type { Payment } from '../../resource/records.ts';
 import { type Fault, fault } from '../fault.ts';
-import { oneSlot } from '../answers.ts';
+import { decodedByChunk, oneSlot } from '../answers.ts';
 import { fromOrdinaryCharacter, upToOddCharacter } from '../lookups.ts';
 
 /** Whether a payment is like another one in all that a shop chooses. */
@@ -13,6 +13,10 @@ const isLike = (one: Payment, other: Payment): boolean =>
 
 /** Faults that show only beside another payment or token, or after some changes of one. */
 export const resourceNeighbourFaults: readonly Fault[] = [
+  fault('resource-chunks-decoded-apart', 'resource.payment.description', {
+    summary: 'Each chunk of a body is decoded by itself.',
+    ...decodedByChunk(/^\/(?:payments|tokens)/),
+  }),
   fault('resource-answers-share-one-slot', 'resource.payment.id-stable', {
     summary: 'Answers that are ready at the same time are sent as the last of them.',
     ...oneSlot(/^\/(?:payments|tokens)/),

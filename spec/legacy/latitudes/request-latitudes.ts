@@ -103,7 +103,7 @@ export const requestLatitudes = latitudes('legacy', {
     id: 'legacy.common.odd-forms',
     section: 'Introduction',
     question:
-      'What happens to a request whose whole numbers are written with a fraction or an exponent of zero, as 2400.0 or 2400e0?',
+      'What happens to a request whose whole numbers are written with a fraction or an exponent of zero, as 2400.0 or 2400e0, or whose body comes in chunks or has 100 kB of blanks?',
     choices: ['executed', 'refused'],
     perCase: true,
   },

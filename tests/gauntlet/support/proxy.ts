@@ -130,7 +130,7 @@ export async function startProxy(
 }
 
 async function pass(to: URL, agent: Agent, { method, path, headers, body }: Passing): Promise<Passed> {
-  const { 'content-length': _, ...rest } = headers;
+  const { 'content-length': _length, 'transfer-encoding': _chunks, ...rest } = headers;
   const onward = open({
     hostname: to.hostname,
     port: to.port,

@@ -154,6 +154,13 @@ describe('a request that is written in another way', () => {
     expect(bodyOf(capture({ spelling }))).toEqual(bodyOf(capture()));
   });
 
+  it('large: with blanks, which the journal counts', () => {
+    const { body, journal } = toHttp(capture({ spelling: 'large' }), target);
+    expect(String(body)).toHaveLength(JSON.stringify(bodyOf(capture())).length + 100_000);
+    expect(bodyOf(capture({ spelling: 'large' }))).toEqual(bodyOf(capture()));
+    expect(journal.body).toContain('{<100000 blanks>"payment_id"');
+  });
+
   it.each<Spelling>(['reversed', 'spaced', 'escaped'])('%s: in its body, the checksum too', (spelling) => {
     expect(bodyOf(capture({ spelling }))).toEqual({ payment_id: 'pay_1', checksum: sum('hex') });
     expect(toHttp(capture({ spelling }), target).body).not.toBe(toHttp(capture(), target).body);

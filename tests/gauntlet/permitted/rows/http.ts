@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { PermittedBy, PermittedRow } from '../row.ts';
+import type { Passed } from '../../support/proxy.ts';
 import { headers, replies, replyTexts } from '../tampered.ts';
 
 const silent: PermittedBy = {
@@ -16,6 +17,12 @@ const anySuccess: PermittedBy = {
 
 const both = { claims: ['legacy/lifecycle', 'resource/payments'], together: 'HTTP' } as const;
 const resource = { claims: ['resource/payments', 'resource/tokens'] } as const;
+
+const pageOf = (http: number): Passed => ({
+  http,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from(`<html><head><title>${http}</title></head></html>`),
+});
 
 /** How HTTP carries requests and replies. */
 export const httpRows: readonly PermittedRow[] = [
@@ -39,6 +46,18 @@ export const httpRows: readonly PermittedRow[] = [
       vary: 'Accept-Encoding',
       'www-authenticate': 'Bearer realm="shop"',
       location: '/elsewhere',
+    }),
+  },
+  {
+    ...both,
+    name: 'a gateway refuses bodies without a length, and large ones, with pages of its own',
+    permittedBy: silent,
+    proxy: () => ({
+      before(request) {
+        const isChunked = request.headers['transfer-encoding'] !== undefined;
+        const isLarge = request.body.length > 65_536;
+        return isChunked || isLarge ? { ...request, instead: pageOf(isChunked ? 411 : 413) } : request;
+      },
     }),
   },
   ...(
