@@ -26,13 +26,20 @@ export interface Failure<S, C, R, N> {
   /** It was seen only beside something that was made before. Absent: the sequence shows it by itself. */
   readonly beside?: true;
   /** The sequences that were under way with it: it was seen only so, and none of them fails alone. `failed` and `outOf` count all of them. Absent: not so. */
-  readonly together?: readonly Sequence[];
+  readonly together?: Together<S, C, R, N>;
   /** Of the sequences that passed while shrinking, the one that is most like the failing one. */
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
   /** Its last step is a read that was right so long after its wrong answer, ms. Absent: nothing shows that. */
   readonly rightAfterMs?: number;
+}
+
+/** Sequences that fail only at the same time, as each ran alone and passed. */
+export interface Together<S, C, R, N> {
+  /** The one that is reported. */
+  readonly itself: Execution<S, C, R, N>;
+  readonly others: readonly Execution<S, C, R, N>[];
 }
 
 /** So often a contradiction between two answers is seen, so that it is no single accident on the way. */

@@ -1,5 +1,5 @@
 import { renumbered } from '../candidates.ts';
-import type { CrossTalkState, Failure } from '../exploration.ts';
+import type { CrossTalkState, Failure, Together } from '../exploration.ts';
 import type { Execution } from '../judge/execution.ts';
 import type { Reported } from '../judge/known-failures.ts';
 import type { Learned } from '../learned.ts';
@@ -27,7 +27,7 @@ interface Options<S, C, R, N> {
 /** Sequences of which some get answers of others when they run at once, and that pass one after another. */
 interface Shown<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
-  readonly together: readonly Sequence[];
+  readonly together: Together<S, C, R, N>;
   readonly failed: number;
   readonly outOf: number;
 }
@@ -75,47 +75,54 @@ export class CrossTalk<S, C, R, N> {
   }
 
   async #lookInto(group: readonly Sequence[], learned: Learned): Promise<Shown<S, C, R, N> | undefined> {
-    const passing: Sequence[] = [];
+    const alone: Execution<S, C, R, N>[] = [];
     for (const [index, one] of group.entries()) {
-      const isRight = await this.#passAlone([one], learned);
-      if (!isRight && index === 0) return undefined;
-      if (isRight) passing.push(one);
+      const passed = await this.#passAlone(one, learned);
+      if (passed === undefined && index === 0) return undefined;
+      if (passed !== undefined) alone.push(passed);
     }
+    const passing = alone.map(({ sequence }) => sequence);
     const mixedUp: Execution<S, C, R, N>[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      if (round > 1 && !(await this.#passAlone(passing, learned))) return undefined;
+      if (round > 1 && !(await this.#allPassAlone(passing, learned))) return undefined;
       const found = await this.#mixedUpAtOnce(passing, learned);
       if (found.length === 0) return undefined;
       mixedUp.push(...found);
     }
-    return (await this.#pairOf(mixedUp, passing, learned)) ?? shownBy(mixedUp, passing);
+    return (await this.#pairOf(mixedUp, alone, learned)) ?? shownBy(mixedUp, alone);
   }
 
   /** Two of the sequences that are enough: at once, they show it in each round. */
   async #pairOf(
     [first]: readonly Execution<S, C, R, N>[],
-    all: readonly Sequence[],
+    alone: readonly Execution<S, C, R, N>[],
     learned: Learned,
   ): Promise<Shown<S, C, R, N> | undefined> {
     if (first === undefined) return undefined;
-    for (const other of all) {
+    for (const { sequence: other } of alone) {
       if (other === first.sequence) continue;
       const pair = [first.sequence, other];
       const found: (readonly Execution<S, C, R, N>[])[] = [];
       while (found.length < rounds && found.at(-1)?.length !== 0)
         found.push(await this.#mixedUpAtOnce(pair, learned));
-      if (found.at(-1)?.length !== 0) return shownBy(found.flat(), pair);
+      if (found.at(-1)?.length !== 0)
+        return shownBy(
+          found.flat(),
+          alone.filter(({ sequence }) => pair.includes(sequence)),
+        );
     }
     return undefined;
   }
 
-  async #passAlone(group: readonly Sequence[], learned: Learned): Promise<boolean> {
-    for (const one of group) {
-      if (this.#options.stop()) return false;
-      const ran = await this.#run([one], learned);
-      if (ran.length === 0 || !ran.every(isPassing)) return false;
-    }
+  async #allPassAlone(group: readonly Sequence[], learned: Learned): Promise<boolean> {
+    for (const one of group) if ((await this.#passAlone(one, learned)) === undefined) return false;
     return true;
+  }
+
+  async #passAlone(one: Sequence, learned: Learned): Promise<Execution<S, C, R, N> | undefined> {
+    if (this.#options.stop()) return undefined;
+    const ran = await this.#run([one], learned);
+    return ran.every(isPassing) ? ran.at(-1) : undefined;
   }
 
   /** Those that got an answer about something else, each once, with nothing but that. */
@@ -147,10 +154,11 @@ function ofAnother<S, C, R, N>(
 
 function shownBy<S, C, R, N>(
   mixedUp: readonly Execution<S, C, R, N>[],
-  all: readonly Sequence[],
+  alone: readonly Execution<S, C, R, N>[],
 ): Shown<S, C, R, N> | undefined {
   const [execution] = mixedUp;
-  if (execution === undefined) return undefined;
-  const together = all.filter((one) => one !== execution.sequence);
-  return { execution, together, failed: mixedUp.length, outOf: rounds * all.length };
+  const itself = alone.find(({ sequence }) => sequence === execution?.sequence);
+  if (execution === undefined || itself === undefined) return undefined;
+  const others = alone.filter((one) => one !== itself);
+  return { execution, together: { itself, others }, failed: mixedUp.length, outOf: rounds * alone.length };
 }

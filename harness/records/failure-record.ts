@@ -107,6 +107,8 @@ export const failureSchema = z.object({
   beside: z.literal(true).exactOptional(),
   /** The sequences that were under way with it: it was seen only so, `failed` and `outOf` count them too, and alone each passes. Absent: not so. */
   together: z.array(z.array(storedStep)).exactOptional(),
+  /** Its sequence and then those of `together`, as each ran alone and passed. Absent: `together` is, or the journal is of an older run. */
+  alone: z.array(z.array(transcriptLine)).exactOptional(),
   exclusive: z.boolean(),
   seed: z.number(),
   /** The choices of the target known when it was found: intents were resolved by them. */

@@ -75,12 +75,24 @@ export function sequenceFailure<S>(
     outOf,
     ...(rare !== undefined && { rare }),
     ...(beside !== undefined && { beside }),
-    ...(together !== undefined && { together }),
+    ...(together !== undefined && {
+      together: together.others.map(({ sequence }) => sequence),
+      alone: [
+        // No further than it came with the others.
+        passedLines(together.itself).slice(0, performed.length),
+        ...together.others.map(passedLines),
+      ],
+    }),
     learned,
     ...(expected !== undefined && { owed: expected }),
     ...(neighbour !== undefined && { neighbour: neighbour.performed.map((one) => transcriptLine(one, [])) }),
     reproduction: reproductionName(serial, breaches),
   });
+}
+
+/** The lines of a sequence that passed. */
+function passedLines({ performed }: { readonly performed: readonly Performed<Call, Reply>[] }) {
+  return performed.map((one) => transcriptLine(one, one.passed ?? []));
 }
 
 /** The name of its files: the suite's serial number of it, and the first rule that it breaks. */

@@ -134,7 +134,19 @@ describe('answers that requests under way mix up', () => {
     const failures = await failuresOf(targets.oneSlot());
     expect(failures.map(rulesOf)).toEqual([['named']]);
     expect(failures.map(isSteady)).toEqual([true]);
-    expect(failures[0]?.together).toHaveLength(1);
+    expect(failures[0]?.together?.others).toHaveLength(1);
+  });
+
+  test('come with each of the sequences as it ran alone and passed', async () => {
+    const [failure] = await failuresOf(targets.oneSlot());
+    if (failure?.together === undefined) throw new Error('it does not say what ran beside it');
+    const { itself, others } = failure.together;
+    expect(itself.sequence).toEqual(failure.execution.sequence);
+    expect(others[0]?.sequence).not.toEqual(itself.sequence);
+    for (const { violation, performed, sequence } of [itself, ...others]) {
+      expect(violation).toBeUndefined();
+      expect(performed).toHaveLength(sequence.length);
+    }
   });
 
   test('are several failures that come and go where nobody looks into them', async () => {

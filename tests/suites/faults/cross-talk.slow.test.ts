@@ -15,6 +15,10 @@ test.each(mixedUp.map((fault) => [fault.id, fault] as const))(
     expect(blamed, accused.join(', ')).toBe(true);
     if (failure?.together === undefined) throw new Error('it does not say what ran beside it');
     expect(failure.flaky).toBe(false);
+    const stepsOf = (lines: readonly { readonly step: string }[]) => lines.map(({ step }) => step);
+    const idsOf = (sequence: readonly { readonly id: string }[]) => sequence.map(({ id: name }) => name);
+    // What is written as curl: the steps of each, as it ran alone.
+    expect(failure.alone?.map(stepsOf)).toEqual([failure.sequence, ...failure.together].map(idsOf));
     const again = async (faults: readonly string[]) =>
       onFreshServer(faults, (server) => replayOn(server, failure));
     expect(await again([id])).toMatchObject({ failed: 1 });
