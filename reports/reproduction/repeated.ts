@@ -1,6 +1,7 @@
 import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { Call } from '../../models/wire.ts';
 import type { NotifiedExpect } from '../../spec/expect.ts';
+import { atOnce, type SequenceAtOnce } from './at-once.ts';
 import { type Claim, claimedTexts, notifiedClaims, permittedClaims } from './claim.ts';
 import { type IdToRead, idsToRead } from './learned-ids.ts';
 import { whyReplayOnly } from './reproduction.ts';
@@ -27,10 +28,11 @@ export interface RepeatedCall {
   readonly mustSucceed: boolean;
 }
 
-/** What is expected: one of the permitted answers of the last reply, notifications for each breach, or what only a replay can judge. */
+/** What is expected: one of the permitted answers of the last reply, notifications for each breach, answers that are not mixed up, or what only a replay can judge. */
 export type RepeatedExpect =
   | { readonly of: 'reply'; readonly permitted: readonly (readonly Claim[])[] }
   | { readonly of: 'notifications'; readonly claims: readonly (readonly NotifiedExpect[])[] }
+  | { readonly of: 'at once'; readonly sequences: readonly SequenceAtOnce[] }
   | { readonly of: 'replay' };
 
 /** What the files of a failure repeat. */
@@ -56,6 +58,8 @@ export function repeated(failure: FailureRecord): Repeated {
 }
 
 function expectOf(failure: FailureRecord, variables: readonly IdToRead[]): RepeatedExpect {
+  const sequences = atOnce(failure);
+  if (sequences !== undefined) return { of: 'at once', sequences };
   const isReplayed = whyReplayOnly(failure) !== undefined;
   if (failure.signature.at === 'notifications' && !isReplayed) {
     const isLearned = (text: string): boolean => variables.some(({ value }) => value === text);

@@ -8,6 +8,7 @@ import {
 import { json } from '../../harness/records/recorded.ts';
 import { storedSignature } from '../../harness/records/sequence-record.ts';
 import { isObject } from '../../spec/forms.ts';
+import { atOnce } from './at-once.ts';
 import { permittedClaims } from './claim.ts';
 
 /** A name of ours, which is never long. */
@@ -99,7 +100,7 @@ Each failure of the run, as the smallest sequence of requests that shows it. So 
 
 Exit status of \`.sh\` and of \`replay\`: 0 the failure is mended, 1 it is there, 3 it could not be run or judged.
 
-Not each failure has each form. One that shows in notifications has no \`.hurl\`, and its \`.sh\` only sends; where only a replay can judge, there is no \`.test.ts\`. A \`.hurl\` file can compute no checksum, so it is
+Not each failure has each form. One that shows in notifications has no \`.hurl\`, and its \`.sh\` only sends; one that shows only while other sequences are under way has no \`.hurl\`, and its \`.har\` has its own requests alone; where only a replay can judge, there is no \`.test.ts\`. A \`.hurl\` file can compute no checksum, so it is
 written for the resource interface only. The run's page says which forms there are and why.
 
 | variable          | what it is                                          |
@@ -114,7 +115,10 @@ written for the resource interface only. The run's page says which forms there a
 
 /** Why only a replay can judge a failure, neither a script nor a test file. Undefined where one of them can. */
 export function whyReplayOnly(failure: FailureRecord): string | undefined {
-  if (failure.together !== undefined) return 'it shows only while other sequences run at the same time';
+  if (failure.together !== undefined)
+    return atOnce(failure) === undefined
+      ? 'it shows only while other sequences run at the same time'
+      : undefined;
   if (failure.overlap !== undefined) return 'its requests overlap, and their order decides';
   if (failure.transcript.some(({ call }) => isObject(call) && call['spelling'] !== undefined))
     return 'it shows in how a request is written, which only a replay keeps';

@@ -23,6 +23,18 @@ test.skipIf(skipped !== '').each([
     'sends only',
     'right',
   ],
+  [
+    'a payment whose id another answer gives while both are under way',
+    'legacy-answers-share-one-slot',
+    'right',
+    'right',
+  ],
+  [
+    'an answer about another payment while both are under way',
+    'resource-answers-share-one-slot',
+    'right',
+    'right',
+  ],
   ['a time, which only a replay can judge', 'legacy-valid-29-days', 'sends only', 'none'],
 ])(
   `each form of a reproduction is red while there is %s, and green on a sound server${skipped}`,

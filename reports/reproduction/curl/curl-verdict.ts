@@ -116,10 +116,15 @@ function read(path: string): string {
   return path === '' ? '.' : `(try getpath(${JSON.stringify(path.split('.'))}) catch null)`;
 }
 
-/** What the claims of a script call. */
-export const verdictFunctions: readonly string[] = [
+/** What reads the last answer. */
+export const answerFunction: readonly string[] = [
   '# Whether a jq filter holds of the last answer. What is no JSON holds nothing: an error page of something on the way is no mended answer.',
   'answer() { printf \'%s\' "$reply" | jq -e "$@" >/dev/null 2>&1; }',
+];
+
+/** What the claims of a script call. */
+export const verdictFunctions: readonly string[] = [
+  ...answerFunction,
   'http_is() { for code in "$@"; do [ "$http" = "$code" ] && return 0; done; return 1; }',
   'http_between() { [ "$http" -ge "$1" ] && [ "$http" -le "$2" ]; }',
   '# No success, neither by its status nor by the HTTP status alone.',

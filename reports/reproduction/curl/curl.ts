@@ -1,10 +1,12 @@
 import type { FailureRecord } from '../../../harness/records/failure-record.ts';
 import type { Call } from '../../../models/wire.ts';
 import { documentedVersion } from '../../../spec/wire-variants.ts';
+import { type CallAtOnce, sendsAtOnce, type SequenceAtOnce } from '../at-once.ts';
+import { atOnceLines } from './curl-at-once.ts';
 import { curlCall } from './curl-call.ts';
 import type { IdToRead } from '../learned-ids.ts';
 import { repeated, type RepeatedCall } from '../repeated.ts';
-import { verdictFunctions, verdictLines } from './curl-verdict.ts';
+import { answerFunction, verdictFunctions, verdictLines } from './curl-verdict.ts';
 import { comment, quoted } from './shell-words.ts';
 
 /**
@@ -13,6 +15,7 @@ import { comment, quoted } from './shell-words.ts';
  */
 export function curlScript(failure: FailureRecord): string {
   const made = repeated(failure);
+  if (made.expect.of === 'at once') return scriptAtOnce(failure, made.expect.sequences);
   const calls = made.calls.map(({ call }) => call);
   const steps = made.calls.map((one) => ({
     number: one.number,
@@ -22,17 +25,29 @@ export function curlScript(failure: FailureRecord): string {
   const together = (failure.overlap ?? []).map(
     (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
   );
-  return `${[...head(failure), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, made)].join('\n')}\n`;
+  return `${[...head(failure, `${made.calls.length} steps`), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, made)].join('\n')}\n`;
 }
 
-function head(failure: FailureRecord): readonly string[] {
-  const { requirement, summary, transcript } = failure;
+/** A script that sends several sequences at once, until their answers are mixed up. */
+function scriptAtOnce(failure: FailureRecord, sequences: readonly SequenceAtOnce[]): string {
+  const calls = sequences.flatMap((one) => one.calls.map(({ call }) => call));
+  const steps = sequences.map((one) => one.calls.length).join(' and ');
+  const what = `${sequences.length} sequences, of ${steps} steps, sent at the same time`;
+  const lines = atOnceLines(sequences, (one, sequence) => ({
+    sends: sending(one, `${sequence}.${one.number}`),
+    reads: extractions(one.reads),
+  }));
+  return `${[...head(failure, what, sendsAtOnce(sequences)), ...variables(calls), ...functions, ...answerFunction, '', ...tail(failure), ...lines].join('\n')}\n`;
+}
+
+function head(failure: FailureRecord, what: string, where = whereItShows(failure)): readonly string[] {
+  const { requirement, summary } = failure;
   return [
     '#!/bin/sh',
     comment(summary),
     ...requirement.map((id) => comment(`violates ${id}`)),
-    comment(`${transcript.length} steps; needs curl, jq, openssl, sed and grep.`),
-    ...whereItShows(failure).map(comment),
+    comment(`${what}; needs curl, jq, openssl, sed and grep.`),
+    ...where.map(comment),
     comment('Exit: 0 mended, 1 broken, 3 it could not be run or judged; --help names the variables.'),
     'set -u',
     '',
@@ -132,13 +147,19 @@ const functions: readonly string[] = [
 ];
 
 function step(one: RepeatedCall): readonly string[] {
-  const { line, number, call, known } = one;
+  return [...sending(one, one.number), ...(one.mustSucceed ? setUp(one) : [])];
+}
+
+/** The lines that send a call, with what was expected of it and received. */
+function sending(
+  { line, call, known }: Pick<CallAtOnce, 'line' | 'call' | 'known'>,
+  number: number | string,
+): readonly string[] {
   return [
     `printf '%s\\n' ${quoted(`${number}  ${line.operation}  ${line.kind}`.trimEnd())}`,
     ...(line.expected === '' ? [] : [comment(`expected: ${line.expected}`)]),
     comment(`received: ${line.received}`),
     ...curlCall(call, known),
-    ...(one.mustSucceed ? setUp(one) : []),
   ];
 }
 

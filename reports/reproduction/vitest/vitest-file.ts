@@ -1,9 +1,11 @@
 import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
 import { type Claim, eventIn } from '../claim.ts';
-import { repeated } from '../repeated.ts';
+import { sendsAtOnce } from '../at-once.ts';
+import { repeated, type RepeatedExpect } from '../repeated.ts';
 import { quoted, readable, source } from './javascript.ts';
 import type { Learned } from '../learned-ids.ts';
 import { plain } from '../../words/plain.ts';
+import { atOnceBody, sequencesCode } from './vitest-at-once.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 import type { Json } from '../../../engine/model.ts';
 import { tellingFields } from '../../../spec/legacy/events.ts';
@@ -18,7 +20,9 @@ export function vitestFile(failure: FailureRecord): string | undefined {
   if (expect.of === 'replay') return undefined;
   const { requirement, summary } = failure;
   const hears = expect.of === 'notifications';
-  const steps = calls.flatMap(({ line, number, isLast, known, reads }) => {
+  const sequences = expect.of === 'at once' ? expect.sequences : [];
+  const isAtOnce = sequences.length > 0;
+  const inTurn = calls.flatMap(({ line, number, isLast, known, reads }) => {
     const answer = isLast ? 'answer' : `answer${number}`;
     return [
       '',
@@ -31,14 +35,12 @@ export function vitestFile(failure: FailureRecord): string | undefined {
       ),
     ];
   });
-  const judged =
-    expect.of === 'notifications'
-      ? heard(failure, expect.claims, variables)
-      : asserted(failure, expect.permitted, variables);
+  const judged = judgedBy(failure, expect, variables);
   if (judged === undefined) return undefined;
   return `${[
     `// ${plain(summary)}`,
     ...requirement.map((id) => `// violates ${plain(id)}`),
+    ...(isAtOnce ? sendsAtOnce(sequences).map((text) => `// ${text}`) : []),
     '// Run it with the keys in the environment (TARGET_URL, PAY_API_KEY, PAY_SECRET, PAY_SECRET_KEY):',
     ...(hears
       ? [
@@ -55,13 +57,28 @@ export function vitestFile(failure: FailureRecord): string | undefined {
     "import { expect, test } from 'vitest';",
     vitestRuntime,
     ...(hears ? [vitestReceiver] : []),
-    `test(${quoted(requirement.join(', ') || summary)}, { timeout: 120_000 }, async (${hears ? '{ onTestFinished }' : ''}) => {`,
+    ...(isAtOnce ? sequencesCode(sequences) : []),
+    `test(${quoted(requirement.join(', ') || summary)}, { timeout: ${isAtOnce ? '600_000' : '120_000'} }, async (${hears ? '{ onTestFinished }' : ''}) => {`,
     ...(hears ? ['  const inbox = await listen();', '  onTestFinished(inbox.close);'] : []),
-    ...steps,
-    '',
+    ...(isAtOnce ? [] : [...inTurn, '']),
     ...judged,
     '});',
   ].join('\n')}\n`;
+}
+
+function judgedBy(
+  failure: FailureRecord,
+  expect: Exclude<RepeatedExpect, { readonly of: 'replay' }>,
+  learned: readonly Learned[],
+): readonly string[] | undefined {
+  switch (expect.of) {
+    case 'notifications':
+      return heard(failure, expect.claims, learned);
+    case 'at once':
+      return [...breachWords(failure), ...atOnceBody];
+    case 'reply':
+      return asserted(failure, expect.permitted, learned);
+  }
 }
 
 /**
@@ -74,13 +91,15 @@ function heard(
   learned: readonly Learned[],
 ): readonly string[] | undefined {
   if (claims.flat().length === 0) return undefined;
-  const each = failure.breaches.map(({ expected, received }, index) => {
-    const words = `  // expected ${plain(expected)}, received ${plain(received)}`;
+  const each = breachWords(failure).map((words, index) => {
     const asserts = claims[index]?.map((one) => `  ${notifiedCode(one, (value) => source(value, learned))};`);
     return [words, ...(asserts ?? [])].join('\n');
   });
   return [...new Set(each)];
 }
+
+const breachWords = ({ breaches }: FailureRecord): readonly string[] =>
+  breaches.map(({ expected, received }) => `  // expected ${plain(expected)}, received ${plain(received)}`);
 
 /** What is permitted of the last answer, as comments and as assertions. */
 function asserted(
