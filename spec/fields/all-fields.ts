@@ -44,6 +44,7 @@ const legacyFields: readonly RecordFields[] = Object.freeze([
         ...byService,
         onRead: common.paymentIdEchoed,
         missingRow: status.fields,
+        nullRow: common.paymentIdEchoed,
       }),
       field('test', 'flag', common.testFlag, {
         ...byService,

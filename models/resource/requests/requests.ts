@@ -69,18 +69,22 @@ function nothingThere(state: ResourceState, call: ApiCall): Outcomes {
     from: number,
     to: number,
     holds: (http: number) => boolean = (http) => http >= from && http <= to,
+    rule = commonRules.failure.id,
   ): ResourceOutcome => ({
     name: 'refused: nothing there',
     refused: true,
     checks: [
-      status(commonRules.failure.id, holds, `${expected}: nothing is under this path`, {
+      status(rule, holds, `${expected}: nothing is under this path`, {
         countsAsEvidence: false,
         expect: () => ({ httpFrom: from, httpTo: to }),
       }),
     ],
     next: () => state,
   });
-  if (isPathOfAny(call)) return [under('4xx or 5xx', 400, 599, (http) => http >= 400)];
+  if (isPathOfAny(call)) {
+    const { unknownId } = call.path.startsWith('/tokens/') ? tokenRules : paymentRules;
+    return [under('4xx or 5xx', 400, 599, (http) => http >= 400, unknownId.id)];
+  }
   return choose(resourceLatitudes.unknownPath, {
     '404': under('404', 404, 404),
     '405': under('405', 405, 405),

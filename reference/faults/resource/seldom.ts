@@ -9,7 +9,7 @@ export const resourceSeldomFaults: readonly Fault[] = [
     summary: 'Only the newest 50 payments are known.',
     found: { resourcePayments: forgotten },
   }),
-  fault('resource-old-payments-closed', 'resource.get.current-state', {
+  fault('resource-old-payments-closed', 'resource.get.changes-nothing', {
     summary: 'A payment is closed once 50 others were made.',
     found: { resourcePayments: old((payment) => ({ ...payment, status: 'CLOSED' })) },
   }),
