@@ -32,18 +32,31 @@ const mostWalks = 60;
  * two. Always the same, so that two runs against one target name the same. Takes seconds.
  */
 export function feasibleWindows<S, C, R, N>(machine: Machine<S, C, R, N>): Windows {
+  return walksFor(machine).found;
+}
+
+/** The same, with the walks by which they were found. */
+export function walksFor<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+): {
+  readonly found: Windows;
+  readonly walks: readonly Sequence[];
+} {
   const found = noWindows();
-  if (machine.changes === undefined) return found;
+  const walks: Sequence[] = [];
+  if (machine.changes === undefined) return { found, walks };
   const drawnSoFar = nothingDrawn();
   const random = seededRandom(0);
   const options = { ...defaultWalk, coveringShare: 1, swarmShare: 0, bystanderShare: 0 };
   const size = (): number => found.two.size + found.three.size;
-  for (let walks = 0, last = 0; walks < mostWalks && walks - last <= patience; walks += 1) {
+  for (let last = 0; walks.length < mostWalks && walks.length - last <= patience;) {
     const before = size();
-    addOffered(machine, walk(machine, random, drawnSoFar, options), drawing(random), found);
-    if (size() > before) last = walks;
+    const sequence = walk(machine, random, drawnSoFar, options);
+    addOffered(machine, sequence, drawing(random), found);
+    if (size() > before) last = walks.length;
+    walks.push(sequence);
   }
-  return found;
+  return { found, walks };
 }
 
 /** Adds the windows that could be completed behind the steps of a sequence, with a change that would be accepted. */

@@ -80,7 +80,7 @@ export class Histories<S, C, R, N> {
 }
 
 /** Whether a step changes something where it is accepted. */
-function isChange<S, C, R, N>(
+export function isChange<S, C, R, N>(
   machine: Changing<S, C, R, N>,
   { operation: name }: Pick<Step, 'operation'>,
 ): boolean {
