@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import { machineNamed, machineNames, type AnyMachine } from '../suites/explore/machines.ts';
-import { judgedWindows } from '../engine/walk/ruled-out.ts';
-import type { Constraint, JudgedWindow, JudgedWindows } from '../engine/walk/window-verdicts.ts';
-import { getOrCreate } from '../engine/collections.ts';
-import { startEmbedded } from '../harness/embedded.ts';
-import { preflight } from '../harness/preflight/preflight.ts';
-import { loadTarget } from '../harness/settings/settings.ts';
-import { allLatitudes, allRequirements } from '../spec/register.ts';
-import { inUnwrittenRun, unwrittenConfig } from '../suites/run/unwritten-run.ts';
-import { sumOf, tableOf } from './table.ts';
+import { machineNamed, machineNames, type AnyMachine } from '../../suites/explore/machines.ts';
+import { judgedWindows } from '../../engine/walk/ruled-out.ts';
+import type { Constraint, JudgedWindow, JudgedWindows } from '../../engine/walk/window-verdicts.ts';
+import { getOrCreate } from '../../engine/collections.ts';
+import { startEmbedded } from '../../harness/embedded.ts';
+import { preflight } from '../../harness/preflight/preflight.ts';
+import { loadTarget } from '../../harness/settings/settings.ts';
+import { allLatitudes, allRequirements } from '../../spec/register.ts';
+import { inUnwrittenRun, unwrittenConfig } from '../../suites/run/unwritten-run.ts';
+import { sumOf, tableOf } from '../table.ts';
 
 const { all } = new Command()
   .description(
