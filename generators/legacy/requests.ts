@@ -53,6 +53,9 @@ export function bodiesOf(schema: Parameters<typeof malformedBodies>[0]): Malform
   return malformedBodies(schema, ['checksum', 'auth_code', 'payment_id in a list', 'capture_id in a list']);
 }
 
+/** Whether a kind is refused before anything is looked up, so that its body need not fit the state. */
+export const isRefusedUnread = (kind: string): boolean => stateless.has(kind);
+
 // Low, since they are many and would crowd out refusals that depend on the state.
 const weight = 0.04;
 /** The weight of all bodies together that lack a field: each must be refused, and a target may overlook any one field. */

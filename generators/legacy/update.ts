@@ -1,5 +1,5 @@
 import { numberForms } from '../request-mutations.ts';
-import type { Json } from '../../engine/model.ts';
+import type { Json, Step } from '../../engine/model.ts';
 import { at } from '../../models/checks.ts';
 import { renewalShowsAfterMs } from '../../models/legacy/payment/expiry.ts';
 import type { LegacyState, Payment } from '../../models/legacy/payment/state.ts';
@@ -9,7 +9,7 @@ import { freshRef, orderRef, seeded } from '../data.ts';
 import { isOfTexts, textKinds, withTexts, type TextFields } from '../inputs/texts.ts';
 import { onPayment } from './on-payment.ts';
 import { linesOf, refOf, withLines } from './orders/sent.ts';
-import { formOf } from './requests.ts';
+import { formOf, isRefusedUnread } from './requests.ts';
 import { refusalOf } from './subjects.ts';
 import { Big } from 'big.js';
 import { isMore, isSame } from '../../models/legacy/payment/amounts.ts';
@@ -76,10 +76,9 @@ export const updateOperation = onPayment({
     const payment = state.payments[step.uses['payment'] ?? ''];
     if (payment === undefined) return { order: someOrder };
     const drawn = drawnOf(state, step.data);
-    const mutated = formOf(step) !== step.kind;
     const ofText = ofRefs.includes(step.kind) ? 'order_ref only' : 'same order';
-    const rewrite = rewrites[isOfTexts(step.kind) ? ofText : formOf(step)] ?? sameOrder;
-    const order = rewrite(payment, drawn) ?? (mutated ? sameOrder(payment, drawn) : undefined);
+    const form = isOfTexts(step.kind) ? ofText : formOf(step);
+    const order = (rewrites[form] ?? sameOrder)(payment, drawn) ?? instead(step, payment, drawn);
     return order && withTexts({ order }, step.kind, texts);
   },
   pauseMs: ({ kind }) => (kind === aSecondLater ? renewalShowsAfterMs : undefined),
@@ -96,6 +95,12 @@ export const updateOperation = onPayment({
     'another order_ref': ['another order_ref only'],
   },
 });
+
+/** The order of a mutated request whose form does not fit the payment: of that form all the same, where it is refused unread. */
+function instead(step: Step, payment: Payment, drawn: Drawn): SentOrder | undefined {
+  if (formOf(step) === step.kind) return undefined;
+  return isRefusedUnread(step.kind) ? { order_ref: drawn.ref } : sameOrder(payment, drawn);
+}
 
 function drawnOf(state: LegacyState, data: Json | undefined): Drawn {
   const { title, amount, ref } = anyDrawn;
