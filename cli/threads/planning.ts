@@ -1,4 +1,4 @@
-import { orAborted } from '../../harness/pace/limits.ts';
+import { openWaits } from '../../harness/pace/limits.ts';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../harness/files/version.ts';
@@ -17,6 +17,7 @@ export class Planning {
   #idle: NodeJS.Timeout | undefined;
   #plans = 0;
   readonly #ending: AbortSignal;
+  readonly #orAborted = openWaits();
 
   /** `ending`: the run ends, and no plan is waited for any more. */
   constructor(ending: AbortSignal) {
@@ -30,7 +31,7 @@ export class Planning {
     const thread = (this.#thread ??= startThread<PlanQuestion, PlanAnswer>(script, threadHeap));
     const asked = thread.ask({ ...task, id: String(this.#plans) });
     // The thread itself never rejects.
-    const answer = await orAborted(asked, this.#ending).catch(() => undefined);
+    const answer = await this.#orAborted(asked, this.#ending).catch(() => undefined);
     clearTimeout(this.#idle);
     if (thread.waiting() === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref();
     if (answer !== undefined && 'error' in answer) throw new Error(`planning failed: ${answer.error}`);

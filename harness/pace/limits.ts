@@ -22,6 +22,7 @@ export function openGate(limits: LimitSettings): Gate {
   const { requestsPerSecond } = limits;
   const pace = requestsPerSecond === undefined ? undefined : openPace(requestsPerSecond);
   const throttle = new Throttle(requestsPerSecond);
+  const orAborted = openWaits();
   const paced = async <T>(task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
     // An await costs a turn of the event loop.
     if (throttle.perSecond !== undefined) await orAborted(throttle.turn(), signal);
@@ -42,18 +43,43 @@ export function openGate(limits: LimitSettings): Gate {
   return Object.assign(gate, { throttle });
 }
 
-/** What a promise brings. Rejects at once with the signal's reason on abort. Nothing is held once it has ended, however long the signal lives. */
-export async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return turn;
-  signal.throwIfAborted();
-  let listener = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    listener = () => reject(signal.reason as Error);
+/** Gives what a promise brings. Rejects at once with the signal's reason on abort. Nothing is held once it has ended, however long the signal lives. */
+type OrAborted = <T>(turn: Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
+
+/** Those that wait for one signal. */
+interface Waiting {
+  readonly rejects: Set<(reason: Error) => void>;
+  readonly listener: () => void;
+}
+
+/** Opens waits for promises that a signal may end. All for one signal share a listener: there may be as many as requests at once. */
+export function openWaits(): OrAborted {
+  const waits = new Map<AbortSignal, Waiting>();
+  const begin = (signal: AbortSignal): Waiting => {
+    const rejects: Waiting['rejects'] = new Set();
+    const listener = (): void => rejects.forEach((reject) => reject(signal.reason as Error));
     signal.addEventListener('abort', listener, { once: true });
-  });
-  try {
-    return await Promise.race([turn, aborted]);
-  } finally {
-    signal.removeEventListener('abort', listener);
-  }
+    const waiting = { rejects, listener };
+    waits.set(signal, waiting);
+    return waiting;
+  };
+  return async (turn, signal) => {
+    if (signal === undefined) return turn;
+    signal.throwIfAborted();
+    const { rejects, listener } = waits.get(signal) ?? begin(signal);
+    let end = (_reason: Error): void => undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      end = reject;
+      rejects.add(end);
+    });
+    try {
+      return await Promise.race([turn, aborted]);
+    } finally {
+      rejects.delete(end);
+      if (rejects.size === 0) {
+        signal.removeEventListener('abort', listener);
+        waits.delete(signal);
+      }
+    }
+  };
 }
