@@ -29,6 +29,29 @@ export interface Display {
 /** Of less, the time that is left says nothing. */
 const leastShare = 0.05;
 
+/** Over so long the rate is measured, ms: with a slow target a second has no reply. */
+const rateMs = 10_000;
+
+/** The rate at which replies come now. */
+export class ReplyRate {
+  #seen: readonly { readonly at: number; readonly count: number }[];
+
+  /** Nothing has come at this time, ms. */
+  constructor(at: number) {
+    this.#seen = [{ at, count: 0 }];
+  }
+
+  /** So many have come until then. Gives how many a second that are. */
+  note(at: number, count: number): number {
+    // The count begins again where a resumed run's journal comes to what is written now.
+    const recent = this.#seen.filter((one) => at - one.at <= rateMs && one.count <= count);
+    this.#seen = [...recent, { at, count }];
+    const [from] = this.#seen;
+    if (from === undefined || from.at === at) return 0;
+    return (1000 * (count - from.count)) / (at - from.at);
+  }
+}
+
 /** The state of a run that has come so far. */
 export function stateOf(
   progress: Omit<Progress, 'reducers'>,
@@ -48,7 +71,7 @@ export function stateOf(
     share,
     elapsedMs,
     leftMs: share < leastShare ? undefined : (elapsedMs * (1 - share)) / share,
-    requestsPerSecond: Math.round(rate),
+    requestsPerSecond: rate,
     proven: progress.proven.size,
     testable: progress.testable.size,
     sequences: progress.sequences,

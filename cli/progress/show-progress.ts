@@ -3,7 +3,7 @@ import { reduceJournal } from '../../harness/journal/read-journal.ts';
 import { Progress, type SeenViolation } from '../../reports/journal/progress.ts';
 import { register } from '../../reports/register.ts';
 import type { RunLength } from './run-length.ts';
-import { stateOf, type Display, type RunState } from './run-state.ts';
+import { ReplyRate, stateOf, type Display, type RunState } from './run-state.ts';
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import stringWidth from 'string-width';
 import { open } from 'node:fs/promises';
@@ -29,8 +29,7 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
   const display = process.stderr.isTTY ? liveLine(process.stderr) : plainLines(process.stderr);
   const started = performance.now();
   const progress = new Progress(register);
-  let lookedAt = started;
-  let requests = 0;
+  const replies = new ReplyRate(started);
   let paused = false;
   let told = 0;
 
@@ -40,8 +39,7 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
   const following = reduceJournal(bytes, progress.reducers).catch(() => undefined);
   const look = (): void => {
     const now = performance.now();
-    const rate = (progress.requests - requests) / ((now - lookedAt) / 1000);
-    [lookedAt, requests] = [now, progress.requests];
+    const rate = replies.note(now, progress.requestsSinceStart);
     if (paused) return;
     for (const violation of progress.violations.slice(told)) display.violation(violation);
     told = progress.violations.length;
@@ -175,7 +173,7 @@ function stateLine(state: RunState, columns: number): string {
     `${'█'.repeat(done)}${'░'.repeat(barWidth - done)} ${percent(state)}`,
     clock(state.elapsedMs),
     ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
-    `${state.requestsPerSecond}/s`,
+    `${rateText(state)}/s`,
     suitesText(state),
   ];
   return fitted(parts.join('  '), columns);
@@ -188,7 +186,7 @@ function stateText(state: RunState): string {
     percent(state),
     `${clock(state.elapsedMs)} elapsed`,
     ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
-    `${state.requestsPerSecond} requests/s`,
+    `${rateText(state)} requests/s`,
     pluralize(state.sequences, 'sequence'),
     `${state.proven} of ${state.testable} requirements`,
     suitesText(state),
@@ -208,6 +206,13 @@ export function clock(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = two(seconds % 60);
   return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+}
+
+/** Below ten with a place behind the point: a slow target has less than one a second. */
+function rateText({ requestsPerSecond }: RunState): string {
+  return requestsPerSecond < 9.95
+    ? String(Math.round(requestsPerSecond * 10) / 10)
+    : String(Math.round(requestsPerSecond));
 }
 
 function percent({ share }: RunState): string {

@@ -14,7 +14,10 @@ export class Progress {
   sequences = 0;
   /** Sequences that were planned, beside the random ones. */
   planned = 0;
+  /** Requests to the target that were answered or lost, control calls left out. */
   requests = 0;
+  /** The same, since the process began that writes now. */
+  requestsSinceStart = 0;
   readonly violations: SeenViolation[] = [];
   /** Requirements of this run with at least one check that held. */
   readonly proven = new Set<string>();
@@ -36,10 +39,18 @@ export class Progress {
       this.planned += planned;
     },
     // What was under way then is not any more.
-    resume: () => this.suites.clear(),
+    resume: () => {
+      this.suites.clear();
+      this.requestsSinceStart = 0;
+    },
+    // Not once their sequence ends: with a slow target that takes minutes.
+    exchange: ({ control }) => {
+      if (control === true) return;
+      this.requests += 1;
+      this.requestsSinceStart += 1;
+    },
     failure: ({ requirement, summary, flaky }) => void this.violations.push({ requirement, summary, flaky }),
-    sequence: ({ requests, phase, evidence }) => {
-      this.requests += requests;
+    sequence: ({ phase, evidence }) => {
       if (phase === 'explore') this.sequences += 1;
       // Evidence of rows that were not selected is left out: the bar would be full too early.
       for (const [id, times] of Object.entries(evidence))

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
 import { liveLine, plainLines, clock } from '../../../cli/progress/show-progress.ts';
-import { stateOf, type RunState } from '../../../cli/progress/run-state.ts';
+import { ReplyRate, stateOf, type RunState } from '../../../cli/progress/run-state.ts';
 import { Progress } from '../../../reports/journal/progress.ts';
 
 import { register } from '../../../reports/register.ts';
@@ -157,6 +157,32 @@ describe('how far a run is', () => {
 
   test('is not shown as a time while it is a guess', () => {
     expect(stateOf(progressOf(1), { sequences: 80 }, now).leftMs).toBeUndefined();
+  });
+});
+
+describe('the rate', () => {
+  test('is that of the last ten seconds, so that one reply in four seconds is not shown as none', () => {
+    const rate = new ReplyRate(0);
+    const shown = Array.from({ length: 100 }, (_, look) => rate.note(500 * (look + 1), Math.floor(look / 8)));
+    expect(Math.min(...shown.slice(20))).toBeGreaterThanOrEqual(0.2);
+    expect(Math.max(...shown.slice(20))).toBeLessThanOrEqual(0.31);
+  });
+
+  test('is not negative where the count begins again', () => {
+    const rate = new ReplyRate(0);
+    rate.note(500, 700);
+    expect([rate.note(10_400, 0), rate.note(11_400, 3)]).toEqual([0, 3]);
+  });
+
+  test.each([
+    [0.24, '0.2/s'],
+    [9.97, '10/s'],
+    [811.7, '812/s'],
+  ])('of %d is shown as %s', async (requestsPerSecond, text) => {
+    const { terminal, lines } = screen(100);
+    liveLine(terminal).show({ ...state, requestsPerSecond });
+    const [line] = await lines();
+    expect(line?.text).toContain(`  ${text}  `);
   });
 });
 

@@ -103,10 +103,17 @@ function progressOf(records: readonly JournalRecord[]): Progress {
 
 test('live progress counts sequences, requests and violations', () => {
   const progress = progressOf(failingRun());
-  expect(progress).toMatchObject({ sequences: 1, requests: 4, violations: [{ flaky: false }] });
+  expect(progress).toMatchObject({ sequences: 1, requests: 3, violations: [{ flaky: false }] });
   expect(progress.testable.size).toBe(3);
   expect([...progress.proven]).toEqual(['legacy.capture.issues-id']);
   expect(progress.suites.size).toBe(0);
+});
+
+test('live progress counts replies as they come, before their sequence ends, and those of this process apart', () => {
+  const replies = failingRun().filter(({ k }) => k === 'exchange');
+  const resumed = { k: 'resume', at: 9 } as JournalRecord;
+  expect(progressOf(replies)).toMatchObject({ sequences: 0, requests: 3, requestsSinceStart: 3 });
+  expect(progressOf([...replies, resumed])).toMatchObject({ requests: 3, requestsSinceStart: 0 });
 });
 
 test('live progress does not count evidence of rows that were not selected', () => {
