@@ -10,6 +10,8 @@ export interface RunState {
   /** How long it will still take; undefined while that is a guess. */
   readonly leftMs: number | undefined;
   readonly requestsPerSecond: number;
+  /** Control calls that have not answered for long, and for how long, ms. */
+  readonly waiting: readonly { readonly method: string; readonly path: string; readonly ms: number }[];
   readonly proven: number;
   readonly testable: number;
   readonly sequences: number;
@@ -56,7 +58,11 @@ export class ReplyRate {
 export function stateOf(
   progress: Omit<Progress, 'reducers'>,
   { sequences, requests = Infinity, forMs = Infinity }: RunLength,
-  { elapsedMs, rate }: { readonly elapsedMs: number; readonly rate: number },
+  {
+    elapsedMs,
+    rate,
+    now = Date.now(),
+  }: { readonly elapsedMs: number; readonly rate: number; readonly now?: number },
 ): RunState {
   const expected = sequences + progress.planned;
   const bySequences = expected === 0 ? 0 : progress.sequences / expected;
@@ -72,6 +78,11 @@ export function stateOf(
     elapsedMs,
     leftMs: share < leastShare ? undefined : (elapsedMs * (1 - share)) / share,
     requestsPerSecond: rate,
+    waiting: [...progress.waiting.values()].map(({ method, path, since }) => ({
+      method,
+      path,
+      ms: Math.max(0, now - (progress.startedAt ?? now) - since),
+    })),
     proven: progress.proven.size,
     testable: progress.testable.size,
     sequences: progress.sequences,

@@ -174,6 +174,7 @@ function stateLine(state: RunState, columns: number): string {
     clock(state.elapsedMs),
     ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
     `${rateText(state)}/s`,
+    ...waitingTexts(state),
     suitesText(state),
   ];
   return fitted(parts.join('  '), columns);
@@ -187,6 +188,7 @@ function stateText(state: RunState): string {
     `${clock(state.elapsedMs)} elapsed`,
     ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
     `${rateText(state)} requests/s`,
+    ...waitingTexts(state),
     pluralize(state.sequences, 'sequence'),
     `${state.proven} of ${state.testable} requirements`,
     suitesText(state),
@@ -206,6 +208,10 @@ export function clock(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = two(seconds % 60);
   return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+}
+
+function waitingTexts({ waiting }: RunState): readonly string[] {
+  return waiting.map(({ method, path, ms }) => `waiting for ${method} ${plain(path)}, ${clock(ms)}`);
 }
 
 /** Below ten with a place behind the point: a slow target has less than one a second. */

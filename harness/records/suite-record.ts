@@ -14,6 +14,15 @@ export const suiteSchema = z.object({
   note: z.string().exactOptional(),
   /** Sequences that it has planned, which come beside its random ones. */
   planned: count.exactOptional(),
+  /** A control call of it that has not answered for long. */
+  waiting: z
+    .object({
+      method: z.string(),
+      path: z.string(),
+      /** ms since the run's start, when it was sent. */
+      since: z.number(),
+    })
+    .exactOptional(),
   /** The round of a nightly run; absent: the first. */
   round: count.exactOptional(),
   /** It is about a part of the suite: what shows requirements by its plan, what else is planned, and what comes behind. Absent: the whole. */

@@ -74,6 +74,9 @@ const mostAttempts = 5;
 /** Longest wait for a control answer: a moved clock may send thousands of notifications before it answers. */
 const CONTROL_TIMEOUT_MS = 60_000;
 
+/** After so long the progress of the run names a control call that is waited for. */
+const SLOW_CONTROL_MS = 3000;
+
 /** Opens a connection to a target. */
 export function connect({
   target,
@@ -140,6 +143,24 @@ export function connect({
     }
   };
 
+  /** Notes it in the journal when the answer takes long. */
+  const sentToControl = async (
+    { method, path }: Call,
+    { suite }: SendContext,
+    request: HttpRequest,
+  ): Promise<Delivery> => {
+    const since = Date.now() - startedAt;
+    const timer = setTimeout(() => {
+      const at = Date.now() - startedAt;
+      journal.write({ k: 'suite', name: suite, event: 'progress', waiting: { method, path, since }, at });
+    }, SLOW_CONTROL_MS);
+    try {
+      return await control.send(request);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   /** Notes a demand to slow down. Gives whether the request may be taken within the time for which a target is waited for. */
   const isWorthWaiting = async (waitMs: number, attempt: number): Promise<boolean> => {
     const isNear = waitMs <= limits.awayMs;
@@ -174,7 +195,8 @@ export function connect({
       if (stop.signal.aborted) return { lost: 'interrupted' };
       const request = withTrace(toHttp(call, target), target.way?.traceHeader, { startedAt, ...context });
       // The target's limits are not the control interface's.
-      if (call.to === 'control') return judge(requests, call, context, request, await control.send(request));
+      if (call.to === 'control')
+        return judge(requests, call, context, request, await sentToControl(call, context, request));
       if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
       const isWrong = wrongKeys !== undefined && hasWrongKey(call);
       if (isWrong && !wrongKeys.take(context.phase === 'explore' ? call : undefined))

@@ -1,5 +1,6 @@
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Reducers } from '../../harness/journal/journal-records.ts';
+import type { SuiteRecord } from '../../harness/records/suite-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { Register } from '../register.ts';
 import { whyNotApplicable } from '../certificate/applicable.ts';
@@ -11,6 +12,10 @@ export type SeenViolation = Pick<FailureRecord, 'requirement' | 'summary' | 'fla
 export class Progress {
   /** The suites under way, each with how far it has come where it says so. */
   readonly suites = new Map<string, string | undefined>();
+  /** Control calls that have not answered for long, by the suite that waits for them. */
+  readonly waiting = new Map<string, NonNullable<SuiteRecord['waiting']>>();
+  /** When the run began, ms since the epoch; undefined until its record was read. */
+  startedAt: number | undefined;
   sequences = 0;
   /** Sequences that were planned, beside the random ones. */
   planned = 0;
@@ -30,8 +35,13 @@ export class Progress {
   }
 
   readonly reducers: Reducers = {
-    run: (run) => void (this.testable = testableIn(run, this.#register)),
-    suite: ({ name, event, note, planned = 0 }) => {
+    run: (run) => {
+      this.testable = testableIn(run, this.#register);
+      this.startedAt = Date.parse(run.startedAt);
+    },
+    suite: ({ name, event, note, waiting, planned = 0 }) => {
+      if (waiting !== undefined) this.waiting.set(name, waiting);
+      if (event === 'end') this.waiting.delete(name);
       const shown = note ?? (event === 'progress' ? this.suites.get(name) : undefined);
       // What has changed last stands last.
       this.suites.delete(name);
@@ -41,11 +51,15 @@ export class Progress {
     // What was under way then is not any more.
     resume: () => {
       this.suites.clear();
+      this.waiting.clear();
       this.requestsSinceStart = 0;
     },
     // Not once their sequence ends: with a slow target that takes minutes.
-    exchange: ({ control }) => {
-      if (control === true) return;
+    exchange: ({ suite, control }) => {
+      if (control === true) {
+        this.waiting.delete(suite);
+        return;
+      }
       this.requests += 1;
       this.requestsSinceStart += 1;
     },

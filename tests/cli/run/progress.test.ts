@@ -3,6 +3,7 @@ import xterm from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
 import { liveLine, plainLines, clock } from '../../../cli/progress/show-progress.ts';
 import { ReplyRate, stateOf, type RunState } from '../../../cli/progress/run-state.ts';
+import { reduce, type JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { Progress } from '../../../reports/journal/progress.ts';
 
 import { register } from '../../../reports/register.ts';
@@ -12,6 +13,7 @@ const state: RunState = {
   elapsedMs: 12_000,
   leftMs: 14_000,
   requestsPerSecond: 812,
+  waiting: [],
   proven: 300,
   testable: 393,
   sequences: 512,
@@ -158,6 +160,23 @@ describe('how far a run is', () => {
   test('is not shown as a time while it is a guess', () => {
     expect(stateOf(progressOf(1), { sequences: 80 }, now).leftMs).toBeUndefined();
   });
+});
+
+test('a control call that does not answer is named, with how long it is waited for, until it does', async () => {
+  const progress = new Progress(register);
+  progress.startedAt = 1_000_000;
+  const name = 'legacy/time';
+  const waiting = { method: 'POST', path: '/clock/advance', since: 8000 };
+  reduce(progress.reducers, { k: 'suite', name, event: 'progress', waiting, at: 11_000 });
+  const known = () =>
+    stateOf(progress, { sequences: 80 }, { elapsedMs: 20_000, rate: 0, now: 1_020_000 }).waiting;
+  expect(known()).toEqual([{ method: 'POST', path: '/clock/advance', ms: 12_000 }]);
+  const { terminal, lines } = screen(120);
+  liveLine(terminal).show({ ...state, waiting: known() });
+  const [line] = await lines();
+  expect(line?.text).toContain('812/s  waiting for POST /clock/advance, 0:12  legacy/time');
+  reduce(progress.reducers, { k: 'exchange', suite: name, control: true } as JournalRecord);
+  expect(known()).toEqual([]);
 });
 
 describe('the rate', () => {

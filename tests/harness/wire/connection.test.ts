@@ -215,4 +215,23 @@ describe('a connection', () => {
     expect(await connection.send(get, context)).toEqual({ lost: 'interrupted' });
     expect(records).toHaveLength(1);
   });
+
+  it('notes a control call that does not answer for seconds, and does not wait for it when it is interrupted', async () => {
+    const url = await serve(() => undefined);
+    const { connection, all } = open(url, { control: { url, key: 'key' } });
+    const call: ControlCall = { to: 'control', operation: 'advance', method: 'POST', path: '/clock/advance' };
+    const seen = connection.send(call, context);
+    await expect
+      .poll(() => all, { timeout: 8000 })
+      .toMatchObject([
+        {
+          k: 'suite',
+          name: 'suite',
+          event: 'progress',
+          waiting: { method: 'POST', path: '/clock/advance' },
+        },
+      ]);
+    connection.interrupt();
+    expect(await seen).toEqual({ lost: 'interrupted' });
+  });
 });
