@@ -11,7 +11,7 @@ import {
   withToken,
   type After,
 } from '../state.ts';
-import { type ErrorCheck, mayRefuse, refusal, refusalChoices } from './verdicts.ts';
+import { type ErrorCheck, mayRefuse, objectWeight, refusal, refusalChoices } from './verdicts.ts';
 
 /** A refused request. It changes nothing, and later reads of its payment and token must show that. */
 export function refused(
@@ -38,7 +38,9 @@ export function refusedOnTheWay(state: ResourceState, step: Step, rule: string):
     name: 'refused: on the way',
     refused: true,
     couldMatch: ({ http }) => http >= 400,
-    checks: () => [status(rule, isFailure, '4xx or 501', { countsAsEvidence: false })],
+    checks: () => [
+      status(rule, isFailure, '4xx or 501', { countsAsEvidence: false, decides: true, weight: objectWeight }),
+    ],
     next: () => afterRefusal(state, step),
   };
 }

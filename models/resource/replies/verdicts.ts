@@ -6,7 +6,8 @@ import type { Reply } from '../../wire.ts';
 
 const holds: readonly Breach[] = Object.freeze([]);
 const codeWeight = 10;
-const objectWeight = 12;
+/** The weight of whether a failure is one at all: more than any one value that a success shows. */
+export const objectWeight = 12;
 const is4xx = (http: number): boolean => http >= 400 && http < 500;
 const isFailure = (http: number): boolean => http >= 400 && http < 600;
 const isSuccess = (http: number): boolean => http >= 200 && http < 300;

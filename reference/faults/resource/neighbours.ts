@@ -13,7 +13,7 @@ const isLike = (one: Payment, other: Payment): boolean =>
 
 /** Faults that show only beside another payment or token, or after some changes of one. */
 export const resourceNeighbourFaults: readonly Fault[] = [
-  fault('resource-chunks-decoded-apart', 'resource.payment.description', {
+  fault('resource-chunks-decoded-apart', 'resource.address.parts', {
     summary: 'Each chunk of a body is decoded by itself.',
     ...decodedByChunk(/^\/(?:payments|tokens)/),
   }),

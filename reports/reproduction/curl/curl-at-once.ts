@@ -55,7 +55,7 @@ export function atOnceLines(
     'done',
     'cat "$dir"/*-1',
     `[ "$rounds_whole" -gt 0 ] || unable 'not judged: in no round was each sequence answered to its end'`,
-    'echo "mended: in $rounds_whole of $round rounds each sequence was answered to its end, and each answer was about what its request was about"',
+    'echo "not seen: in $rounds_whole of $round rounds each sequence was answered to its end, and each answer was about what its request was about"',
   ];
 }
 

@@ -5,7 +5,7 @@ import { certifyEmbedded } from '../../../suites/faults/certify-embedded.ts';
 import { certifyFault } from '../../../suites/faults/certify-fault.ts';
 import { onFreshServer, replayOn } from '../../../tools/reproductions/replay-afresh.ts';
 
-const mixedUp = seeded.filter(({ answers }) => answers !== undefined);
+const mixedUp = seeded.filter(({ answers, concurrent }) => answers !== undefined && concurrent === true);
 
 test.each(mixedUp.map((fault) => [fault.id, fault] as const))(
   '%s is blamed on its own row, with the sequences that show it at once',
