@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { collected, wholeNumber } from '../../cli/command/options.ts';
+import { packageRoot } from '../../harness/files/version.ts';
+import { packedJournalName } from '../../harness/journal/journal-bytes.ts';
+import { readJournal } from '../../harness/journal/read-journal.ts';
+import { startServer } from '../server-process.ts';
+import { ran } from '../speed/command.ts';
+import { fixed, seconds, sumOf, tableOf } from '../table.ts';
+import { startDelayingRelay } from './delaying-relay.ts';
+
+/**
+ * Certifies the built-in server in a process of its own, behind a relay that delays what goes through it, and prints for each distance and each limit of
+ * concurrency: seconds, requests, how many were under way on average, and the time beside the shortest that is possible, requests × round trip ÷
+ * concurrency. Below each the same by suite.
+ */
+const program = new Command('distance')
+  .option('--ms <n>', 'a round trip, ms; repeatable; default: 0, 20, 50 and 150', collected)
+  .option('--concurrency <n>', 'requests under way at most; repeatable; default: 1, 8 and 64', collected)
+  .option('--seed <n>', 'seed of all random choices', wholeNumber(0), 1)
+  .option('--checkout <dir>', 'the checkout that certifies, installed; default: this one', packageRoot)
+  .parse();
+const given = program.opts<{
+  readonly ms?: readonly string[];
+  readonly concurrency?: readonly string[];
+  readonly seed: number;
+  readonly checkout: string;
+}>();
+const distances = (given.ms ?? ['0', '20', '50', '150']).map(wholeNumber(0));
+const limits = (given.concurrency ?? ['1', '8', '64']).map(wholeNumber(1));
+const dir = mkdtempSync(join(tmpdir(), 'payproof-distance-'));
+const columns = tableOf(
+  'ms  ',
+  'limit',
+  'suite                  ',
+  'requests',
+  ' seconds',
+  'under way',
+  'of the shortest',
+);
+console.log(columns.head);
+try {
+  for (const ms of distances) for (const limit of limits) await measure(ms, limit);
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
+
+/** What of a run belongs to one suite. */
+interface Share {
+  requests: number;
+  /** Sum of the times that its requests were under way, ms. */
+  busyMs: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+async function measure(roundTripMs: number, limit: number): Promise<void> {
+  const name = `${roundTripMs}-${limit}`;
+  const folder = join(dir, name);
+  mkdirSync(folder);
+  const server = await startServer(folder);
+  const entry = readFileSync(server.targetsFile, 'utf8');
+  const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(entry)?.[1]);
+  const relay = await startDelayingRelay(port, roundTripMs);
+  try {
+    const limited = `${entry.replaceAll(`:${port}`, `:${relay.port}`).split('\n#')[0] ?? ''}    limits:\n      concurrency: ${limit}\n`;
+    writeFileSync(server.targetsFile, limited);
+    const out = join(folder, 'run');
+    const args = ['certify', '--target', 'local', '--seed', String(given.seed), '--out', out];
+    const checkout = { name: 'now', folder: resolve(given.checkout) };
+    const { ms, exit } = await ran(checkout, args, { cache: join(dir, 'cache'), cwd: folder });
+    const shares = await sharesOf(join(out, packedJournalName));
+    const all = [...shares.values()];
+    const requests = sumOf(all.map((share) => share.requests));
+    const busyMs = sumOf(all.map((share) => share.busyMs));
+    const shortestMs = (requests * roundTripMs) / limit;
+    const failed = exit === 0 ? '' : ` exit ${exit}`;
+    const ratio = shortestMs === 0 ? '–' : `${fixed(ms / shortestMs, 1)}${failed}`;
+    console.log(columns.row(roundTripMs, limit, 'all', requests, seconds(ms), fixed(busyMs / ms, 1), ratio));
+    for (const [suite, share] of shares) {
+      const lasted = share.lastAt - share.firstAt;
+      console.log(
+        columns.row('', '', suite, share.requests, seconds(lasted), fixed(share.busyMs / lasted, 1)),
+      );
+    }
+  } finally {
+    await relay.close();
+    await server.stop();
+  }
+}
+
+async function sharesOf(file: string): Promise<ReadonlyMap<string, Share>> {
+  const shares = new Map<string, Share>();
+  for await (const record of readJournal(file)) {
+    if (record.k !== 'exchange' || record.control === true) continue;
+    const { suite, at, ms } = record;
+    const share = shares.get(suite) ?? { requests: 0, busyMs: 0, firstAt: at, lastAt: at };
+    share.requests += 1;
+    share.busyMs += ms;
+    share.firstAt = Math.min(share.firstAt, at);
+    share.lastAt = Math.max(share.lastAt, at + ms);
+    shares.set(suite, share);
+  }
+  return shares;
+}
