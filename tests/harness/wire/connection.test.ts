@@ -220,7 +220,8 @@ describe('a connection', () => {
     const url = await serve(() => undefined);
     const { connection, all } = open(url, { control: { url, key: 'key' } });
     const call: ControlCall = { to: 'control', operation: 'advance', method: 'POST', path: '/clock/advance' };
-    const seen = connection.send(call, context);
+    let seen: unknown;
+    void connection.send(call, context).then((observation) => (seen = observation));
     await expect
       .poll(() => all, { timeout: 8000 })
       .toMatchObject([
@@ -232,6 +233,6 @@ describe('a connection', () => {
         },
       ]);
     connection.interrupt();
-    expect(await seen).toEqual({ lost: 'interrupted' });
+    await expect.poll(() => seen).toEqual({ lost: 'interrupted' });
   });
 });
