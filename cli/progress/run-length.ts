@@ -7,12 +7,19 @@ import { mostJudged, type RunConfig } from '../../suites/run/run-config.ts';
 
 /** How long a run will be, as far as it is known before. */
 export interface RunLength {
-  /** Random sequences of all suites that will be checked. */
-  readonly sequences: number;
+  /** What each suite that explores will check. */
+  readonly suites: ReadonlyMap<string, SuiteLength>;
   /** Requests at most. Default: no limit. */
   readonly requests?: number;
   /** How long it explores, ms. Default: until its sequences are through. */
   readonly forMs?: number;
+}
+
+interface SuiteLength {
+  /** Random sequences. */
+  readonly random: number;
+  /** Whether planned ones come beside them; how many is known once it has begun. */
+  readonly isPlanned: boolean;
 }
 
 /** How long a run by this plan will be. */
@@ -22,9 +29,14 @@ export function lengthOf(config: RunConfig, claims: readonly Claim[]): RunLength
     (claim) => isSelected(scopesOf(claim), config.only) && claim.needs.every((one) => means.has(one)),
   );
   return {
-    sequences: checked.reduce(
-      (sum, claim) => sum + (claim.sequences?.(config.runs) ?? 0) * shareOf(config, claim),
-      0,
+    suites: new Map(
+      checked.map((claim) => [
+        claim.suite,
+        {
+          random: (claim.sequences?.(config.runs) ?? 0) * shareOf(config, claim),
+          isPlanned: claim.begin !== undefined,
+        },
+      ]),
     ),
     requests: mostJudged(config),
   };

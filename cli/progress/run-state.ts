@@ -1,4 +1,4 @@
-import type { Progress, SeenViolation } from '../../reports/journal/progress.ts';
+import type { Progress, SeenViolation, SuiteWork } from '../../reports/journal/progress.ts';
 import type { RunLength } from './run-length.ts';
 
 /** What a display shows of a run. */
@@ -57,15 +57,14 @@ export class ReplyRate {
 /** The state of a run that has come so far. */
 export function stateOf(
   progress: Omit<Progress, 'reducers'>,
-  { sequences, requests = Infinity, forMs = Infinity }: RunLength,
+  { suites, requests = Infinity, forMs = Infinity }: RunLength,
   {
     elapsedMs,
     rate,
     now = Date.now(),
   }: { readonly elapsedMs: number; readonly rate: number; readonly now?: number },
 ): RunState {
-  const expected = sequences + progress.planned;
-  const bySequences = expected === 0 ? 0 : progress.sequences / expected;
+  const bySequences = exploredShare(progress.work, suites);
   const byTime = forMs === Infinity ? 0 : elapsedMs / forMs;
   // A night takes its time, however many sequences that are.
   const share = Math.min(
@@ -89,3 +88,24 @@ export function stateOf(
     suites: [...progress.suites].map(([name, note]) => (note === undefined ? name : `${name} (${note})`)),
   };
 }
+
+/**
+ * How much of what suites explore is done, 0 to 1, in requests. A suite whose sequences are not known yet is taken to be like the others: else
+ * the time that is left would grow with each suite that begins. It takes no account of suites that go side by side.
+ */
+function exploredShare(work: ReadonlyMap<string, SuiteWork>, suites: RunLength['suites']): number {
+  const begun = [...work.values()];
+  const told = begun.flatMap(({ planned }) => planned ?? []);
+  const usualPlanned = sum(told) / Math.max(1, told.length);
+  const done = sum(begun.map(({ requests }) => requests));
+  const usualRequests = done / Math.max(1, sum(begun.map(({ sequences }) => sequences)));
+  const left = [...suites].map(([name, { random, isPlanned }]) => {
+    const { planned, sequences = 0, requests = 0, ended = false } = work.get(name) ?? {};
+    if (ended) return 0;
+    const expected = random + (planned ?? (isPlanned ? usualPlanned : 0));
+    return Math.max(0, expected - sequences) * (sequences === 0 ? usualRequests : requests / sequences);
+  });
+  return done === 0 ? 0 : done / (done + sum(left));
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../engine/collections.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Reducers } from '../../harness/journal/journal-records.ts';
 import type { SuiteRecord } from '../../harness/records/suite-record.ts';
@@ -8,6 +9,16 @@ import { whyNotApplicable } from '../certificate/applicable.ts';
 /** A violation that was found, as far as it is displayed during a run. */
 export type SeenViolation = Pick<FailureRecord, 'requirement' | 'summary' | 'flaky'>;
 
+/** How far the exploration of a suite is. */
+export interface SuiteWork {
+  /** Its planned sequences; undefined until it has said how many. */
+  planned?: number;
+  sequences: number;
+  /** Of its sequences. */
+  requests: number;
+  ended: boolean;
+}
+
 /** What is displayed during a run, by the records of its journal so far. */
 export class Progress {
   /** The suites under way, each with how far it has come where it says so. */
@@ -17,8 +28,8 @@ export class Progress {
   /** When the run began, ms since the epoch; undefined until its record was read. */
   startedAt: number | undefined;
   sequences = 0;
-  /** Sequences that were planned, beside the random ones. */
-  planned = 0;
+  /** By suite. */
+  readonly work = new Map<string, SuiteWork>();
   /** Requests to the target that were answered or lost, control calls left out. */
   requests = 0;
   /** The same, since the process began that writes now. */
@@ -39,14 +50,16 @@ export class Progress {
       this.testable = testableIn(run, this.#register);
       this.startedAt = Date.parse(run.startedAt);
     },
-    suite: ({ name, event, note, waiting, planned = 0 }) => {
+    suite: ({ name, event, note, waiting, planned, part }) => {
       if (waiting !== undefined) this.waiting.set(name, waiting);
       if (event === 'end') this.waiting.delete(name);
       const shown = note ?? (event === 'progress' ? this.suites.get(name) : undefined);
       // What has changed last stands last.
       this.suites.delete(name);
       if (event !== 'end') this.suites.set(name, shown);
-      this.planned += planned;
+      const work = this.#workOf(name);
+      if (planned !== undefined) work.planned = (work.planned ?? 0) + planned;
+      work.ended = event === 'end' && (part === undefined || part === 'rest');
     },
     // What was under way then is not any more.
     resume: () => {
@@ -64,13 +77,22 @@ export class Progress {
       this.requestsSinceStart += 1;
     },
     failure: ({ requirement, summary, flaky }) => void this.violations.push({ requirement, summary, flaky }),
-    sequence: ({ phase, evidence }) => {
-      if (phase === 'explore') this.sequences += 1;
+    sequence: ({ suite, requests, phase, evidence }) => {
+      if (phase === 'explore') {
+        const work = this.#workOf(suite);
+        work.sequences += 1;
+        work.requests += requests;
+        this.sequences += 1;
+      }
       // Evidence of rows that were not selected is left out: the bar would be full too early.
       for (const [id, times] of Object.entries(evidence))
         if (times > 0 && this.testable.has(id)) this.proven.add(id);
     },
   };
+
+  #workOf(suite: string): SuiteWork {
+    return getOrCreate(this.work, suite, () => ({ sequences: 0, requests: 0, ended: false }));
+  }
 }
 
 function testableIn(run: RunRecord, { requirements }: Register): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { liveLine, plainLines, clock } from '../../../cli/progress/show-progress.ts';
 import { ReplyRate, stateOf, type RunState } from '../../../cli/progress/run-state.ts';
 import { reduce, type JournalRecord } from '../../../harness/journal/journal-records.ts';
-import { Progress } from '../../../reports/journal/progress.ts';
+import { Progress, type SuiteWork } from '../../../reports/journal/progress.ts';
 
 import { register } from '../../../reports/register.ts';
 const state: RunState = {
@@ -138,27 +138,46 @@ describe('lines without a terminal', () => {
 
 describe('how far a run is', () => {
   const progressOf = (sequences: number): Progress =>
-    Object.assign(new Progress(register), { sequences, planned: 40, requests: 500 });
+    Object.assign(new Progress(register), {
+      sequences,
+      work: new Map([['a', { planned: 40, sequences, requests: sequences * 5, ended: false }]]),
+      requests: 500,
+    });
+  const suite = (random: number) => ({ suites: new Map([['a', { random, isPlanned: true }]]) });
   const now = { elapsedMs: 10_000, rate: 50 };
 
   test.each([
-    ['by the sequences that are planned and drawn', { sequences: 80 }, 0.5, 10_000],
+    ['by the sequences that are planned and drawn', suite(80), 0.5, 10_000],
     [
       'by the requests that are allowed, where they end first',
-      { sequences: 960, requests: 1000 },
+      { ...suite(960), requests: 1000 },
       0.5,
       10_000,
     ],
-    ['by time, in a night', { sequences: 80, forMs: 40_000 }, 0.25, 30_000],
-    ['whole at most', { sequences: 1 }, 1, 0],
+    ['by time, in a night', { ...suite(80), forMs: 40_000 }, 0.25, 30_000],
+    ['whole at most', suite(1), 1, 0],
   ])('is known %s', (_name, length, share, leftMs) => {
     const known = stateOf(progressOf(60), length, now);
     expect(known.share).toBe(share);
     expect(known.leftMs).toBe(leftMs);
   });
 
+  test('takes a suite that has not begun to be like the others, and one that has by its own requests a sequence', () => {
+    const explored = (of: Record<string, SuiteWork>) =>
+      stateOf(
+        Object.assign(new Progress(register), { work: new Map(Object.entries(of)) }),
+        { suites: new Map(['a', 'b'].map((name) => [name, { random: 10, isPlanned: true }])) },
+        now,
+      ).share;
+    const a = { planned: 30, sequences: 20, requests: 100, ended: false };
+    expect(explored({ a })).toBe(100 / (200 + 200));
+    expect(explored({ a, b: { sequences: 0, requests: 0, ended: false } })).toBe(100 / (200 + 200));
+    expect(explored({ a, b: { planned: 0, sequences: 5, requests: 100, ended: false } })).toBe(200 / 400);
+    expect(explored({ a: { ...a, ended: true } })).toBe(100 / (100 + 200));
+  });
+
   test('is not shown as a time while it is a guess', () => {
-    expect(stateOf(progressOf(1), { sequences: 80 }, now).leftMs).toBeUndefined();
+    expect(stateOf(progressOf(1), suite(80), now).leftMs).toBeUndefined();
   });
 });
 
@@ -169,7 +188,7 @@ test('a control call that does not answer is named, with how long it is waited f
   const waiting = { method: 'POST', path: '/clock/advance', since: 8000 };
   reduce(progress.reducers, { k: 'suite', name, event: 'progress', waiting, at: 11_000 });
   const known = () =>
-    stateOf(progress, { sequences: 80 }, { elapsedMs: 20_000, rate: 0, now: 1_020_000 }).waiting;
+    stateOf(progress, { suites: new Map() }, { elapsedMs: 20_000, rate: 0, now: 1_020_000 }).waiting;
   expect(known()).toEqual([{ method: 'POST', path: '/clock/advance', ms: 12_000 }]);
   const { terminal, lines } = screen(120);
   liveLine(terminal).show({ ...state, waiting: known() });
