@@ -328,7 +328,9 @@ export const spellings: Readonly<Record<Spelling, SpellingVariant>> = {
 export function refuserOf(spelling: Spelling | undefined, body: object): Refuser | undefined {
   if (spelling === undefined) return undefined;
   const { mayRefuse, text } = spellings[spelling];
-  return text?.(body) === JSON.stringify(body) ? undefined : mayRefuse;
+  // The text of most is not needed, and may be long.
+  if (mayRefuse === undefined || text?.(body) === JSON.stringify(body)) return undefined;
+  return mayRefuse;
 }
 
 /** The text of an object with something behind its first brace. */

@@ -11,7 +11,6 @@ import {
   addAnswer,
   infeasible,
   judgedBy,
-  windowName,
   type Answer,
   type Constraint,
   type JudgedWindow,
@@ -19,7 +18,7 @@ import {
   type Met,
   type Uncounted,
 } from './window-verdicts.ts';
-import { isChange } from './windows.ts';
+import { isChange, windowName } from './windows.ts';
 
 /** A kind of change, as it was first accepted. */
 interface Kind<S, C, R, N> {

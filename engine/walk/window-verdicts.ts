@@ -38,9 +38,6 @@ export interface JudgedWindows {
   readonly three: readonly JudgedWindow[];
 }
 
-/** The name of a window of these changes. */
-export const windowName = (...changes: readonly string[]): string => changes.join(', ');
-
 /** What the model makes of a window's last change in one state: it accepts it, or something rules it out. No constraint: a refusal that names nothing. */
 export type Answer = { readonly accepted: Uncounted } | { readonly constraints: readonly Constraint[] };
 

@@ -28,6 +28,9 @@ type Executed<C, R> = Pick<Execution<unknown, C, R, unknown>, 'performed' | 'vio
 type Changing<S, C, R, N> = Pick<Machine<S, C, R, N>, 'changes' | 'operations'>;
 type Changed = Pick<Step, 'operation' | 'kind' | 'uses'>;
 
+/** The name of the window of these changes, or classes of changes. */
+export const windowName = (...changes: readonly string[]): string => changes.join(', ');
+
 /** What the entities of one sequence went through. Reads, refusals and controls change nothing, so they part no two changes. */
 export class Histories<S, C, R, N> {
   readonly #machine: Changing<S, C, R, N>;
@@ -51,10 +54,10 @@ export class Histories<S, C, R, N> {
     const { operation, kind, uses } = step;
     const [latest, before] = (changes && this.#latest.get(uses[changes.entity] ?? '')) ?? [];
     if (changes === undefined || latest === undefined) return {};
-    const two = `${latest.name}, ${kindName(step)}`;
+    const two = windowName(latest.name, kindName(step));
     const last = changes.classOf(operation, kind);
     if (before?.class === undefined || latest.class === undefined || last === undefined) return { two };
-    return { two, three: `${before.class}, ${latest.class}, ${last}` };
+    return { two, three: windowName(before.class, latest.class, last) };
   }
 
   /** Adds the windows that a change completes. */

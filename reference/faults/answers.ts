@@ -29,19 +29,34 @@ export function oneSlot(path: RegExp): Pick<Fault, 'concurrent' | 'answers'> {
   };
 }
 
-/** Each chunk of a body is decoded by itself, so that a character of which it has a part alone is lost. */
-export function decodedByChunk(path: RegExp): Pick<Fault, 'answers'> {
+/** Requests are read in another way: `text` gives the text of a body that has one. */
+function reading(
+  path: RegExp,
+  text: (body: ReadableStream<Uint8Array>) => Promise<string>,
+): Pick<Fault, 'answers'> {
   return {
     answers: () => async (context, next) => {
       const { raw, path: called } = context.req;
       if (raw.body !== null && path.test(called)) {
-        let body = '';
-        for await (const chunk of raw.body as AsyncIterable<Uint8Array>)
-          body += new TextDecoder().decode(chunk);
-        const { method, url } = raw;
-        context.req.raw = new Request(url, { method, headers: raw.headers, body });
+        const { method, url, headers } = raw;
+        context.req.raw = new Request(url, { method, headers, body: await text(raw.body) });
       }
       await next();
     },
   };
 }
+
+/** Each chunk of a body is decoded by itself, so that a character of which it has a part alone is lost. */
+export const decodedByChunk = (path: RegExp): Pick<Fault, 'answers'> =>
+  reading(path, async (body) => {
+    let text = '';
+    for await (const chunk of body as AsyncIterable<Uint8Array>) text += new TextDecoder().decode(chunk);
+    return text;
+  });
+
+/** A body of blanks is read as an empty object. */
+export const blanksAsBraces = (path: RegExp): Pick<Fault, 'answers'> =>
+  reading(path, async (body) => {
+    const text = await new Response(body).text();
+    return text !== '' && text.trim() === '' ? '{}' : text;
+  });

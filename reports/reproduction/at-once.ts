@@ -101,9 +101,13 @@ function idIn({ reply }: TranscriptLine, field: string): CallAtOnce['about'] {
 const isIn = (json: string, id: string): boolean =>
   [JSON.stringify(id), pathSegment(id)].some((form) => json.includes(form));
 
+/** Whether a step was answered as a success by its HTTP status. */
+export const hasSuccessHttp = ({ http = 0 }: TranscriptLine): boolean => http >= 200 && http < 300;
+
 /** Whether a request was done: a refusal gives no id that is its own for certain. The legacy interface may refuse with a 2xx. */
-function isSuccess({ http = 0, call, reply }: TranscriptLine): boolean {
-  if (http < 200 || http > 299) return false;
+function isSuccess(line: TranscriptLine): boolean {
+  const { call, reply } = line;
+  if (!hasSuccessHttp(line)) return false;
   if ((call as unknown as Call).to !== 'legacy') return true;
   return isObject(reply) && typeof reply['status'] === 'string' && reply['status'].endsWith('_success');
 }

@@ -1,7 +1,7 @@
 import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { Call } from '../../models/wire.ts';
 import type { NotifiedExpect } from '../../spec/expect.ts';
-import { atOnce, type SequenceAtOnce } from './at-once.ts';
+import { atOnce, hasSuccessHttp, type SequenceAtOnce } from './at-once.ts';
 import { type Claim, claimedTexts, notifiedClaims, permittedClaims } from './claim.ts';
 import { type IdToRead, idsToRead } from './learned-ids.ts';
 import { whyReplayOnly } from './reproduction.ts';
@@ -50,7 +50,7 @@ export function repeated(failure: FailureRecord): Repeated {
       known: each.slice(0, index).flat(),
       // Nothing is sent after the last answer, but notifications may be about what it made.
       reads: (isLast && !hears ? [] : each[index]) ?? [],
-      mustSucceed: !isLast && isSuccess(line),
+      mustSucceed: !isLast && hasSuccessHttp(line),
     };
   });
   const variables = calls.flatMap(({ reads }) => reads);
@@ -68,6 +68,3 @@ function expectOf(failure: FailureRecord, variables: readonly IdToRead[]): Repea
   const permitted = isReplayed ? undefined : permittedClaims(failure);
   return permitted === undefined ? { of: 'replay' } : { of: 'reply', permitted };
 }
-
-/** Whether a step was answered as a success by its HTTP status. */
-const isSuccess = ({ http = 0 }: TranscriptLine): boolean => http >= 200 && http < 300;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LARGEST_REPLY_BYTES, LONGEST_TEXT } from '../../../harness/wire/exchange.ts';
 import { BudgetSpent } from '../../../harness/preflight/trouble.ts';
-import type { ControlCall } from '../../../models/wire.ts';
+import type { ApiCall, ControlCall } from '../../../models/wire.ts';
 import { freeAddress, serve } from '../local-server.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 import { context, get, open } from './open-connection.ts';
@@ -33,6 +33,21 @@ describe('a connection', () => {
       },
     ]);
     expect(JSON.stringify(records)).not.toContain('sk_test_sample');
+  });
+
+  it('sends a body in chunks without its length, and one that is large with it', async () => {
+    const seen: string[] = [];
+    const url = await serve((request, response) => {
+      const { 'transfer-encoding': coding = 'none', 'content-length': length = 'none' } = request.headers;
+      seen.push(`${coding} ${length}`);
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const { connection } = open(url);
+    const post: ApiCall = { ...get, method: 'POST', body: { text: '茶' } };
+    await connection.send({ ...post, spelling: 'chunked' }, context);
+    await connection.send({ ...post, spelling: 'large' }, context);
+    expect(seen).toEqual(['chunked none', `none ${100_000 + Buffer.byteLength('{"text":"茶"}')}`]);
   });
 
   it('sends a request that is to wait so long after it was asked to', async () => {

@@ -50,6 +50,21 @@ test('an id of an ordinary form is served, given or not, and no other path is', 
   expect(permitted(holding('pay_1'), '/payments/pay_1/x')).toEqual([nothing]);
 });
 
+test.each([
+  ['/payments/pay_1%7E', 'resource.payment.unknown-id'],
+  ['/tokens/tok_1%7E', 'resource.token.unknown-id'],
+])('what serves the near id of %s breaks %s, and a page of a gateway does not', (path, rule) => {
+  const call = { to: 'resource', operation: 'get', method: 'GET', path, credential: 'valid' } as const;
+  const brokenBy = (http: number) =>
+    guarded(holding('pay_1'), call, step, 'GET', () => []).flatMap((outcome) =>
+      checksOf(outcome).flatMap((check) =>
+        check.test({ http, body: undefined, contentType: '', text: '', sentAt: 0, receivedAt: 0 }),
+      ),
+    );
+  expect(brokenBy(200).map((breach) => breach.rule)).toEqual([rule]);
+  expect(brokenBy(414)).toEqual([]);
+});
+
 describe('what refuses an id of such a form as a path', () => {
   const page = { http: 414, body: undefined };
   const error = { http: 404, body: { code: 'token.not_found', title: 't', reference: 'r' } };

@@ -20,6 +20,7 @@ const faults = resourceFaults.filter(
 const unmet: ReadonlySet<string> = new Set([
   ...pairFaults.map(({ id }) => id),
   'resource-chunks-decoded-apart',
+  'resource-capture-of-blanks',
   'resource-capture-in-the-second-after',
   'resource-capture-in-the-tenth-after',
   'resource-instants-with-the-year-of-the-week',

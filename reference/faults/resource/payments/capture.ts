@@ -3,6 +3,7 @@ import { Big } from 'big.js';
 import { refusals, contentMissing } from '../../../resource/errors.ts';
 import type { Payment } from '../../../resource/records.ts';
 import { type Fault, fault } from '../../fault.ts';
+import { blanksAsBraces } from '../../answers.ts';
 import { overlapping } from '../../overlapping.ts';
 import { fieldsOf, answering, succeeding, refusing } from '../../replies.ts';
 import { soundResourceRules as sound } from '../../../resource/rules.ts';
@@ -117,6 +118,10 @@ export const paymentCaptureFaults: readonly Fault[] = [
   fault('resource-capture-without-braces', 'resource.capture.braces-needed', {
     summary: 'A capture without any body is accepted.',
     resource: { bodyNeeded: (operation) => operation !== 'payments.capture' },
+  }),
+  fault('resource-capture-of-blanks', 'resource.capture.braces-needed', {
+    summary: 'A capture whose body has blanks alone is accepted.',
+    ...blanksAsBraces(/\/captures$/),
   }),
   fault('resource-capture-no-object-crash', 'resource.capture.braces-needed', {
     summary: 'A capture whose body is not an object ends in an internal error.',

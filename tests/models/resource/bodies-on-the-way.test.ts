@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { missOf } from '../../../engine/judge/miss.ts';
+import type { Step } from '../../../engine/model.ts';
+import { predictCapture } from '../../../models/resource/payments/capture.ts';
+import { predictClose } from '../../../models/resource/payments/close.ts';
+import { predictUpdate } from '../../../models/resource/payments/update.ts';
+import { initialState, type Payment, type ResourceState } from '../../../models/resource/state.ts';
+import type { ApiCall, Reply } from '../../../models/wire.ts';
+import { shownPayment } from '../../support/setups/shown-payment.ts';
+import { error, permits, reply } from '../../support/setups/resource-replies.ts';
+
+const payment: Payment = {
+  id: 'pay_1',
+  status: { is: 'AUTHORIZED', setBy: 'resource.payment.status' },
+  seen: true,
+  after: 'read',
+  captures: [],
+  refunds: [],
+};
+const state: ResourceState = { ...initialState, payments: { s1: payment } };
+const step: Step = { id: 's2', operation: 'any', kind: 'any', uses: { payment: 's1' } };
+const to = (operation: ApiCall['operation'], path: string, more: Partial<ApiCall>): ApiCall => ({
+  to: 'resource',
+  operation,
+  method: operation === 'update' ? 'PUT' : 'POST',
+  path: `/payments/pay_1${path}`,
+  credential: 'valid',
+  ...more,
+});
+
+describe('a body in a form that each hop may refuse', () => {
+  const body = { metadata: { n: '1' } };
+  const page = (http: number): Reply => ({ ...reply(http, undefined), contentType: 'text/html' });
+  const updated = (spelling: ApiCall['spelling']) =>
+    predictUpdate(state, to('update', '', { body, ...(spelling && { spelling }) }), step);
+
+  test.each([
+    ['a gateway may refuse chunks', 'chunked', page(411), true],
+    ['a server may not know them', 'chunked', page(501), true],
+    ['the service may refuse them', 'chunked', error(400, 'x.y'), true],
+    ['nothing may fail on them', 'chunked', page(500), false],
+    ['a gateway may refuse a large body', 'large', page(413), true],
+    ['a gateway refuses no body for its notation', 'escaped', page(400), false],
+    ['a gateway refuses no usual body', undefined, page(413), false],
+  ] as const)('%s (%s)', (_claim, spelling, answer, fits) => {
+    expect(permits(updated(spelling), answer)).toBe(fits);
+  });
+
+  test('a success is blamed for what it shows, and not for being one', () => {
+    const outcomes = updated('chunked');
+    const right = shownPayment({ metadata: { n: '1' } });
+    const wrong = shownPayment({ metadata: { n: '2' } });
+    expect(permits(outcomes, right)).toBe(true);
+    const misses = outcomes.flatMap((one) => missOf(one, wrong) ?? []);
+    const least = Math.min(...misses.map(({ distance }) => distance));
+    const nearest = misses.filter(({ distance }) => distance === least).flatMap(({ breaches }) => breaches);
+    expect(new Set(nearest.map(({ rule }) => rule))).toEqual(new Set(['resource.update.metadata-replaced']));
+  });
+});
+
+describe('a body of blanks', () => {
+  const rawBody = ' \r\n';
+  const closed = reply(200, { id: 'pay_1', status: 'CLOSED' });
+
+  test('is no JSON object where braces are needed', () => {
+    const outcomes = predictCapture(state, to('capture', '/captures', { rawBody }), step);
+    expect(outcomes.every(({ refused }) => refused === true)).toBe(true);
+  });
+
+  test.each([
+    ['close', predictClose, '/close', 'resource.close.without-braces'],
+    ['update', predictUpdate, '', 'resource.update.empty'],
+  ] as const)('is none for %s, so that both answers are open', (operation, predict, path, point) => {
+    const outcomes = predict(state, to(operation, path, { rawBody }), step);
+    expect(new Set(outcomes.map(({ assumes }) => assumes?.[point]))).toEqual(
+      new Set(['accepted', 'refused']),
+    );
+    expect(
+      outcomes.some((outcome) => outcome.refused !== true && outcome.couldMatch?.(closed) !== false),
+    ).toBe(true);
+  });
+
+  test('is another body for close where it holds more than blanks', () => {
+    const outcomes = predictClose(state, to('close', '/close', { rawBody: 'x' }), step);
+    expect(outcomes.map(({ assumes }) => assumes?.['resource.close.without-braces'])).not.toContain(
+      'accepted',
+    );
+  });
+});
