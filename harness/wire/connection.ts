@@ -6,6 +6,7 @@ import type { Delivery } from './exchange.ts';
 import type { ExchangeRecord } from '../records/exchange-records.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openGate, type Gate } from '../pace/limits.ts';
+import type { Trip } from '../pace/adaptive-limit.ts';
 import { isGatewayPage, notItsOwn } from './not-its-own.ts';
 import { redactorOf, type Redact } from '../secrets/redact.ts';
 import { toHttp, type HttpRequest } from './request.ts';
@@ -134,9 +135,10 @@ export function connect({
     return observation;
   };
 
-  const sentOnce = async (request: HttpRequest): Promise<Delivery> => {
+  const sentOnce = async (request: HttpRequest, call: Call): Promise<Delivery> => {
+    const tripOf = (delivery: Delivery): Trip | undefined => tripFrom(delivery, call, request);
     try {
-      return await gate(() => client.send(request), { signal: stop.signal, bypassGate });
+      return await gate(() => client.send(request), { signal: stop.signal, bypassGate, tripOf });
     } catch (error) {
       if (!stop.signal.aborted) throw error;
       return { lost: 'interrupted' };
@@ -205,7 +207,7 @@ export function connect({
         if (taken.count + reserve() >= maxRequests) throw new BudgetSpent(maxRequests);
         taken.count += 1;
         const n = ++requests;
-        const delivery = await sentOnce(request);
+        const delivery = await sentOnce(request, call);
         const waitMs = demandedMs(delivery);
         if (waitMs === undefined && 'reply' in delivery) throttle.taken();
         // What is turned away had no effect, so it is sent again. A wrong key is not: it may be turned away for that, and each attempt counts.
@@ -238,6 +240,24 @@ function asWatched(delivery: Delivery, isRefused: boolean): Delivery {
   const { reply } = delivery;
   const lost = isGatewayPage(reply) || (isRefused && reply.http === 429) ? notItsOwn(reply) : undefined;
   return lost === undefined ? delivery : { lost, code: 'EHOSTUNREACH' };
+}
+
+/** What is larger takes longer on the way, bytes. */
+const largeBytes = 16 * 1024;
+
+/**
+ * How long a request took, beside others of its operation that were executed or refused like it and are about as large. Nothing where its answer came from
+ * elsewhere or where we ended it.
+ */
+function tripFrom(delivery: Delivery, call: Call, { body }: HttpRequest): Trip | undefined {
+  if ('lost' in delivery)
+    return delivery.code === undefined || delivery.code === 'EMSGSIZE' ? undefined : 'lost';
+  const { reply, ms } = delivery;
+  if (isGatewayPage(reply)) return 'lost';
+  if (notItsOwn(reply) !== undefined) return undefined;
+  const isLarge = (body?.length ?? 0) + reply.text.length > largeBytes;
+  const kind = `${call.to} ${call.operation} ${reply.http < 400 ? 'executed' : 'refused'}${isLarge ? ' large' : ''}`;
+  return { kind, ms };
 }
 
 /** How long a target wants nothing to be sent, ms; undefined where it does not ask to slow down. */

@@ -50,6 +50,14 @@ export async function certifyRaces(
   patterns: readonly Pattern[],
   scope: Scope,
 ): Promise<readonly FailureRecord[]> {
+  return session.run.access.gate.together(() => certifyOverlaps(session, patterns, scope));
+}
+
+async function certifyOverlaps(
+  session: Session,
+  patterns: readonly Pattern[],
+  scope: Scope,
+): Promise<readonly FailureRecord[]> {
   const { config, suite, journal, connection } = session;
   const { lostRaces } = session.run.memory;
   const { concurrency } = config.target.limits;

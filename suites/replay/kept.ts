@@ -98,7 +98,8 @@ async function failureOf(session: Session, kept: Regression): Promise<FailureRec
 async function run(session: Session, kept: Regression, time: number): Promise<ReplayRun> {
   const id = `${roundName(session.suite, session.config)}/${kept.name}-${time}`;
   const before = session.connection.requests;
-  const replayed = await replayReproduction(session, kept, id);
+  // It may fail only with several requests under way.
+  const replayed = await session.run.access.gate.together(() => replayReproduction(session, kept, id));
   // The end of a run ends every wait: a notification that has not come by then may still be on its way.
   const cut = isOver(session) && kept.signature.at === 'notifications';
   const ran = cut ? ({ ...replayed, came: 'unjudged', breaches: [] } as const) : replayed;

@@ -34,7 +34,8 @@ export async function inUnwrittenRun<T>(
   try {
     const session = await openSession(run, suite);
     try {
-      return await use(session);
+      // What it runs may fail only with several requests under way, and there are too few to learn how many the target bears.
+      return await run.access.gate.together(() => use(session));
     } finally {
       await session.close();
     }

@@ -18,7 +18,7 @@ test('all that doctor sends to a target keeps to one gate, since the limits are 
       passed += 1;
       return task();
     },
-    { throttle: new Throttle() },
+    { throttle: new Throttle(), together: <T>(task: () => Promise<T>) => task() },
   );
   await diagnose(
     { ...target, resource: { ...resource, tokens: ['tok_1'], spendable: ['tok_2'] } },
