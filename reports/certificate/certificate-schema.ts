@@ -239,6 +239,12 @@ export const certificateSchema = z.object({
   /** Each time that the run was resumed after a kill or an interrupt, and the requests by then; absent where it never was. */
   resumed: z.array(z.object({ at: z.iso.datetime({ offset: true }), requests_before: count })).optional(),
   totals: z.object({ requests: count, sequences: count, webhooks: count, shrink_requests: count }),
+  /**
+   * How many requests were under way: on average and at most, as far as the journal's times show it, and what `limits.concurrency` allows. Several
+   * servers that the run has started count together, and the limit is that of each. Absent where no request was answered, in merged runs, and in
+   * certificates of earlier versions.
+   */
+  under_way: z.object({ average: z.number().nonnegative(), most: count, limit: count.optional() }).optional(),
   /** What was undone at the end of the run, by requests that `totals` do not count; absent where the target was not to be cleaned up. */
   cleanup: z
     .object({

@@ -88,6 +88,7 @@ function certified(summary: RunSummary, register: Register): Certificate {
       webhooks: totals.webhooks,
       shrink_requests: totals.shrinkRequests,
     },
+    ...underWayOf(summary),
     ...(summary.cleanup !== undefined && {
       cleanup: { ...summary.cleanup, left: summary.cleanup.left.map((one) => ({ ...one })) },
     }),
@@ -238,6 +239,12 @@ function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummar
   }
   if (!rows.some(({ verdict }) => verdict === 'pass')) reasons.push('no requirement was tested');
   return reasons;
+}
+
+function underWayOf({ underWay, run }: Pick<RunSummary, 'underWay' | 'run'>): Pick<Certificate, 'under_way'> {
+  if (underWay === undefined) return {};
+  const limit = run.settings?.['limits.concurrency'];
+  return { under_way: { ...underWay, ...(typeof limit === 'number' && { limit }) } };
 }
 
 type Identity = Pick<Certificate, 'documents' | 'settings' | 'profile' | 'journal'>;

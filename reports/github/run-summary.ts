@@ -1,5 +1,5 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { pluralize, grouped, plain, verdictLine } from '../words/plain.ts';
+import { pluralize, grouped, plain, verdictLine, underWayText } from '../words/plain.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import { causesOf, type Cause } from '../page/violations/violations.ts';
@@ -35,6 +35,7 @@ export function runMarkdown(told: ToldRun, mostBytes: number): string {
   const { certificate, night, dir } = told;
   const { level, message, title } = headline(certificate, night);
   const { totals } = certificate;
+  const underWay = underWayText(certificate);
   return fitting(
     [
       `## ${signs[level]} ${title}: ${code(certificate.target.name)}`,
@@ -46,7 +47,7 @@ export function runMarkdown(told: ToldRun, mostBytes: number): string {
       ...(night === undefined ? [] : nightLines(night)),
       ...violations(told),
       ...untested(certificate),
-      `${pluralize(totals.requests, 'request')}, ${pluralize(totals.sequences, 'sequence')}, ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}. The run is in ${code(dir)}: ${code('report.html')} has all of it.`,
+      `${pluralize(totals.requests, 'request')}, ${pluralize(totals.sequences, 'sequence')}, ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}.${underWay === undefined ? '' : ` Requests under way: ${underWay}.`} The run is in ${code(dir)}: ${code('report.html')} has all of it.`,
       '',
     ],
     mostBytes,

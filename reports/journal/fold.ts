@@ -8,6 +8,7 @@ import { coveredTimes } from '../../harness/records/coverage-key.ts';
 import { journalBytes, journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
+import { judgedFile } from '../../harness/records/run-settings.ts';
 import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { DigestedBytes } from '../files/digest.ts';
@@ -15,6 +16,7 @@ import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup
 import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
 import { addMade, inputsIn, type MadeWindows } from './inputs.ts';
 import { coverageRows, transitionsIn, LatencyCounts } from './transitions.ts';
+import { UnderWay, type RequestsUnderWay } from './under-way.ts';
 import type { Experiment, Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
 import { PassedBreaches } from './passed-breaches.ts';
@@ -39,6 +41,7 @@ export class Fold {
   #notifications = new NotificationBuffer();
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
+  readonly #underWay = new UnderWay();
   readonly #serverErrors = new ServerErrors();
   readonly #judgedReplays = new Set<string>();
   readonly #totals = { requests: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
@@ -60,6 +63,7 @@ export class Fold {
       this.#serverErrors.add(record, this.#exchanges.runningOf(record));
       if (record.control) return;
       this.#totals.requests += 1;
+      this.#underWay.add(record);
       if (record.reply !== undefined) this.#latency.add(record.ms);
       if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
     },
@@ -142,6 +146,7 @@ export class Fold {
   summary(damage: readonly JournalDamage[] = []): RunSummary {
     if (this.#run === undefined) throw new Error(withoutRun(damage));
     const latency = this.#latency.latency();
+    const underWay = this.#underWayHere();
     const { evidence, observed, firstObserved, coverage, windows, wrong, inconclusive, sequences, passed } =
       this.#whole();
     const covered = coveredTimes(coverage);
@@ -166,12 +171,19 @@ export class Fold {
       transitions: transitionsIn(covered, this.#machines, coveredTimes(wrong)),
       approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),
+      ...(underWay !== undefined && { underWay }),
       judgedReplays: this.#judgedReplays,
       passed,
       ...(cleanup !== undefined && { cleanup }),
       shards: [...this.#shards],
       damage,
     };
+  }
+
+  /** Of shards, whose clocks may differ, and of traffic that others have sent nothing is said. */
+  #underWayHere(): RequestsUnderWay | undefined {
+    const isJudged = this.#run?.settings?.[judgedFile] !== undefined;
+    return this.#shards.length > 0 || isJudged ? undefined : this.#underWay.underWay();
   }
 
   /** The failures, each with the rules that it accuses in view of all. */

@@ -9,6 +9,7 @@ import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import type { ApprovalsByDocument, Cleanup } from './cleanup.ts';
 import type { InputCoverage } from './inputs.ts';
 import type { Coverage, Transitions, Latency } from './transitions.ts';
+import type { RequestsUnderWay } from './under-way.ts';
 
 import type { PassedBreaches } from './passed-breaches.ts';
 import type { ServerError } from './server-errors.ts';
@@ -100,6 +101,8 @@ export interface RunSummary {
   readonly approvals: ApprovalsByDocument;
   /** Of the replies; absent where none came. */
   readonly latency?: Latency;
+  /** Absent where no request was answered, of shards that were merged, and of traffic that others have sent. */
+  readonly underWay?: RequestsUnderWay;
   /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
   readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore' | 'endedBy'>;

@@ -136,6 +136,7 @@ function factsOf(certified: Certificate, like: Certificate): object {
     interrupted,
     ...(like.shards !== undefined && { shards: certified.shards }),
     totals,
+    ...(like.under_way !== undefined && { under_way: certified.under_way }),
     requirements: certified.requirements
       .filter(({ id }) => rows.has(id))
       .map(({ id, level, verdict, checks }) => ({ id, level, verdict, checks })),

@@ -73,6 +73,18 @@ export function grouped<T>(
   return groups;
 }
 
+/** How many requests were under way: `31.5 on average, 64 at most; limits.concurrency is 64`. Undefined where that is not known. */
+export function underWayText({
+  under_way: underWay,
+  settings,
+}: Pick<Certificate, 'under_way' | 'settings'>): string | undefined {
+  if (underWay === undefined) return undefined;
+  const { average, most, limit } = underWay;
+  const each = settings?.['kind'] === 'embedded' ? ' for each of its servers' : '';
+  const allowed = limit === undefined ? '' : `; limits.concurrency is ${limit}${each}`;
+  return `${average} on average, ${most} at most${allowed}`;
+}
+
 /** What is said of a row whose evidence was all found in sequences that had broken another rule before; undefined of any other. */
 export function behindText({ behind }: Pick<CertifiedRequirement, 'behind'>): string | undefined {
   return behind === undefined

@@ -1,7 +1,7 @@
 import { accusation } from './accusation.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { experimentText } from './experiment-text.ts';
-import { behindText, grouped, plain, verdictLine, pluralize } from './plain.ts';
+import { behindText, grouped, plain, verdictLine, pluralize, underWayText } from './plain.ts';
 import { serverErrorLines, serverErrorWarning } from '../journal/server-errors.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { latitudeWarnings, observationLines } from '../certificate/latitude-verdict.ts';
@@ -25,6 +25,7 @@ export function runText(
 ): string {
   const { totals } = certificate;
   const damage = damageText(summary.damage);
+  const underWay = underWayText(certificate);
   const parts = [
     ...summary.failures.map((failure) =>
       accusation(failure.record, register, dir, firstTimeline(failure, summary)),
@@ -50,6 +51,7 @@ export function runText(
     ...cleanupText(certificate.cleanup),
     [
       `${totals.requests} requests${beforeResuming(certificate)}, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
+      ...(underWay === undefined ? [] : [`requests under way: ${underWay}`]),
       counts(certificate.requirements),
       `certificate  ${dir}/certificate.json`,
       `page         ${dir}/report.html`,

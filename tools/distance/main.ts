@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { collected, wholeNumber } from '../../cli/command/options.ts';
 import { packageRoot } from '../../harness/files/version.ts';
+import { getOrCreate } from '../../engine/collections.ts';
 import { packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { readJournal } from '../../harness/journal/read-journal.ts';
+import { UnderWay } from '../../reports/journal/under-way.ts';
 import { startServer } from '../server-process.ts';
 import { ran } from '../speed/command.ts';
 import { fixed, seconds, sumOf, tableOf } from '../table.ts';
@@ -47,15 +49,6 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** What of a run belongs to one suite. */
-interface Share {
-  requests: number;
-  /** Sum of the times that its requests were under way, ms. */
-  busyMs: number;
-  firstAt: number;
-  lastAt: number;
-}
-
 async function measure(roundTripMs: number, limit: number): Promise<void> {
   const name = `${roundTripMs}-${limit}`;
   const folder = join(dir, name);
@@ -80,10 +73,9 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
     const ratio = shortestMs === 0 ? '–' : `${fixed(ms / shortestMs, 1)}${failed}`;
     console.log(columns.row(roundTripMs, limit, 'all', requests, seconds(ms), fixed(busyMs / ms, 1), ratio));
     for (const [suite, share] of shares) {
-      const lasted = share.lastAt - share.firstAt;
-      console.log(
-        columns.row('', '', suite, share.requests, seconds(lasted), fixed(share.busyMs / lasted, 1)),
-      );
+      const { requests: own, lastedMs } = share;
+      const average = share.underWay()?.average ?? 0;
+      console.log(columns.row('', '', suite, own, seconds(lastedMs), fixed(average, 1)));
     }
   } finally {
     await relay.close();
@@ -91,17 +83,11 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
   }
 }
 
-async function sharesOf(file: string): Promise<ReadonlyMap<string, Share>> {
-  const shares = new Map<string, Share>();
+async function sharesOf(file: string): Promise<ReadonlyMap<string, UnderWay>> {
+  const shares = new Map<string, UnderWay>();
   for await (const record of readJournal(file)) {
     if (record.k !== 'exchange' || record.control === true) continue;
-    const { suite, at, ms } = record;
-    const share = shares.get(suite) ?? { requests: 0, busyMs: 0, firstAt: at, lastAt: at };
-    share.requests += 1;
-    share.busyMs += ms;
-    share.firstAt = Math.min(share.firstAt, at);
-    share.lastAt = Math.max(share.lastAt, at + ms);
-    shares.set(suite, share);
+    getOrCreate(shares, record.suite, () => new UnderWay()).add(record);
   }
   return shares;
 }

@@ -1,6 +1,6 @@
 import type { Certificate, CertifiedRequirement } from '../../certificate/certificate-schema.ts';
 import { nightVerdicts, reachOf } from '../../nightly/nightly-text.ts';
-import { verdictWords, grouped } from '../../words/plain.ts';
+import { verdictWords, grouped, underWayText } from '../../words/plain.ts';
 import { html, type Html, type Part, anchorOf } from '../html.ts';
 import { rowVerdictWords, verdictCounts, type RowVerdict, sectionOf } from '../rows/rows.ts';
 import { judgedFile } from '../../../harness/records/run-settings.ts';
@@ -89,6 +89,7 @@ type Fact = readonly [name: string, value: Part];
 export function facts(certificate: Certificate): Html {
   const { totals, duration_ms: ms, seed, started_at: started, target, resumed = [], tool } = certificate;
   const traffic = certificate.settings?.[judgedFile];
+  const underWay = underWayText(certificate);
   const all: readonly Fact[] = [
     ['target', target.name],
     ...(target.endpoints ?? []).map(({ interface: of, url, version, server, build }): Fact => [
@@ -116,6 +117,7 @@ export function facts(certificate: Certificate): Html {
             `${totals.requests} requests, ${totals.sequences} sequences, ${totals.webhooks} webhooks`,
           ] as const,
         ]),
+    ...(underWay === undefined ? [] : [['requests under way', underWay] as const]),
     [
       'suite',
       [tool.name, tool.version, tool.commit?.slice(0, 12)].filter((one) => typeof one === 'string').join(' '),
