@@ -135,8 +135,9 @@ export class AdaptiveLimit {
   }
 
   #set(limit: number): void {
-    this.#limit = Math.max(1, Math.min(this.#most, limit));
-    this.#countsFrom = this.#begun;
+    const bounded = Math.max(1, Math.min(this.#most, limit));
+    if (bounded !== this.#limit) this.#countsFrom = this.#begun;
+    this.#limit = bounded;
     this.#isUsed = false;
     this.#growths = [];
     this.#loads = 0;
