@@ -30,6 +30,7 @@ export const anyLines = '…';
 const variable: readonly RegExp[] = [
   /\b\d+(?:\.\d+)?(?= (?:ms|s|min|h)\b)/g,
   /\b\d+(?= (?:requests?|sequences?|captures?|payments?|webhooks?|requirements? without|pass|untested|not applicable)\b)/g,
+  /\b\d+(?:\.\d+)?(?= (?:on average|at most;))/g,
   /(?<=\b(?:about|legacy|resource) )\d+\b/g,
 ];
 
