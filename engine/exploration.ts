@@ -92,6 +92,8 @@ export interface Exploration<S, C, R, N> {
   readonly runs: number;
   /** Sequences under way at once. */
   readonly concurrency: number;
+  /** Whether sequences of a phase go one after another. Default: side by side. */
+  alone?(phase: ExplorePhase): boolean;
   /** Sequences that share one wait for their notifications. */
   readonly batch: number;
   /** Batches that are sent before the first of them is judged: the notifications of all are awaited together. Default 1. */

@@ -41,8 +41,8 @@ const usualSteps = 6;
 const mostLast = 2;
 /** Derives the seed of the sequences that run while the first plan is made. */
 const seedWhilePlanning = 0xa4ead;
-/** Few at once, since drawing them delays the first request. */
-const planningBatch = 4;
+/** Few at first, since drawing them delays the first request. */
+const firstDrawn = 4;
 /** Ends the random runs; no failure. */
 class Ended extends Error {}
 
@@ -167,7 +167,8 @@ export class Explorer<S, C, R, N> {
     for (let round = this.#planned; round < mostPlans && !this.#isEnded(); round += 1) await this.#runPlan();
     await this.#runDrawn();
     await this.#runLast();
-    for (const sequence of this.#options.last ?? []) if (!this.#isEnded()) await this.#runBatch([sequence]);
+    for (const part of parts(this.#options.last ?? [], this.#options.batch))
+      if (!this.#isEnded()) await this.#runBatch(part);
     const { machine, onFailure } = this.#options;
     for (const rare of rareFailures(this.#failures, machine, this.#known)) {
       this.#failures.push(rare);
@@ -198,8 +199,8 @@ export class Explorer<S, C, R, N> {
     if (!bail || part !== undefined) this.#evidence.begin(this.#choices.current);
     const random = seededRandom(this.#drawingSeed ^ seedWhilePlanning);
     const drawOne = () => walk(machine, random, this.#drawnSoFar, { ...defaultWalk, ...walkOptions });
-    for (let left = count; left > 0 && this.#mayGoOn(); left -= planningBatch)
-      await this.#runBatch(Array.from({ length: Math.min(left, planningBatch) }, drawOne));
+    for (const length of [Math.min(firstDrawn, count), Math.max(0, count - firstDrawn)])
+      if (this.#mayGoOn()) await this.#runBatch(Array.from({ length }, drawOne));
   }
 
   /** Runs those of the first plan that were not run yet. */

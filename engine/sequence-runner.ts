@@ -106,8 +106,7 @@ export class SequenceRunner<S, C, R, N> {
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
   async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
     const { phase, learned } = purpose;
-    // Where answers are mixed up, nothing that runs beside others shows anything else.
-    const concurrency = this.#options.crossTalk?.isShown === true ? 1 : this.#options.concurrency;
+    const concurrency = this.#isAlone(phase) ? 1 : this.#options.concurrency;
     const begun = await mapConcurrently(batch, concurrency, async (drawn) => {
       const sequence =
         phase === 'explore' ? avoiding(this.#options.machine, drawn, this.#known.refusesForm) : drawn;
@@ -117,7 +116,7 @@ export class SequenceRunner<S, C, R, N> {
       if (before !== undefined) return [this.#recalled(sequence, before, learned)];
       if (this.#isStopped(phase) || (phase === 'explore' && this.#isDone())) return [];
       const sent = await this.#send(sequence, purpose);
-      const verdict = this.#judge(sent, purpose);
+      const verdict = this.#judge(sent, purpose).finally(() => sent.driver.judged?.());
       // Avoids an unhandled rejection; the caller awaits it later.
       verdict.catch(() => undefined);
       // Wrapped, so that the await above does not wait for notifications and keep the connection.
@@ -146,7 +145,7 @@ export class SequenceRunner<S, C, R, N> {
   /** Runs a batch to the end, as many sequences at once as share a wait for notifications. */
   async runAll(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Execution<S, C, R, N>[]> {
     const executions: Execution<S, C, R, N>[] = [];
-    for (const part of parts(batch, this.#options.batch)) {
+    for (const part of parts(batch, this.#isAlone(purpose.phase) ? 1 : this.#options.batch)) {
       const begun = await this.begin(part, purpose);
       const verdicts = await Promise.all(begun.map(({ verdict }) => verdict));
       executions.push(...verdicts.flat().flatMap((one) => (isJudged(one) ? [one.execution] : [])));
@@ -167,6 +166,11 @@ export class SequenceRunner<S, C, R, N> {
     const { machine, notifications } = this.#options;
     const ms = await rightLater(machine, execution, driver, notifications !== undefined);
     this.#rightAfter.set(keyOf(violation), ms);
+  }
+
+  #isAlone(phase: ExplorePhase): boolean {
+    // Where answers are mixed up, nothing that runs beside others shows anything else.
+    return this.#options.crossTalk?.isShown === true || this.#options.alone?.(phase) === true;
   }
 
   #isStopped(phase: ExplorePhase): boolean {

@@ -1,5 +1,5 @@
 import type { Span } from '../spec/instants.ts';
-import type { ClockReading } from '../models/wire.ts';
+import type { ClockMove, ClockReading } from '../models/wire.ts';
 
 const dayMs = 86_400_000;
 
@@ -9,7 +9,12 @@ interface Turn {
   readonly kind: string;
   /** The next such time after another, ms since the epoch. */
   readonly after: (ms: number) => number;
+  readonly move: ClockMove;
 }
+
+/** What stands right before a turn stands before it also where others move the clock. */
+const rightBefore: ClockMove = { earlyMs: 5000, lateMs: 0, keeps: 'most' };
+const soonAfter: ClockMove = { earlyMs: 0, lateMs: 20_000, keeps: 'least' };
 
 /** The next time in a year with this month (from 1), day and time. */
 const yearly =
@@ -27,11 +32,11 @@ const pad = (part: number): string => String(part).padStart(2, '0');
  * counted on from a day that the next one does not have.
  */
 const turns: readonly Turn[] = [
-  { kind: 'to midnight', after: (ms) => Math.ceil((ms + 1) / dayMs) * dayMs + 1000 },
-  { kind: 'to the end of January', after: yearly(1, 31, '23:59:57') },
-  { kind: 'to the end of February', after: yearly(2, 28, '23:59:57') },
-  { kind: "to 30 days before a year's end", after: yearly(12, 1, '12:00:00') },
-  { kind: "to a year's end", after: yearly(12, 31, '23:59:57') },
+  { kind: 'to midnight', after: (ms) => Math.ceil((ms + 1) / dayMs) * dayMs + 1000, move: soonAfter },
+  { kind: 'to the end of January', after: yearly(1, 31, '23:59:57'), move: rightBefore },
+  { kind: 'to the end of February', after: yearly(2, 28, '23:59:57'), move: rightBefore },
+  { kind: "to 30 days before a year's end", after: yearly(12, 1, '12:00:00'), move: soonAfter },
+  { kind: "to a year's end", after: yearly(12, 31, '23:59:57'), move: rightBefore },
 ];
 
 /** The kinds of steps that move the clock to such a time. */
@@ -44,5 +49,8 @@ export function toTurnMs(kind: string, clock: ClockReading | undefined, moved = 
   const now = middleOf(clock) + (clock.readAt ?? 0) + moved;
   return Math.ceil(turn.after(now) - now);
 }
+
+/** How far a move of the clock to such a time may miss it; undefined for other kinds. */
+export const turnMove = (kind: string): ClockMove | undefined => turns.find((one) => one.kind === kind)?.move;
 
 const middleOf = ({ least, most }: Span): number => (least + most) / 2;

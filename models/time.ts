@@ -2,7 +2,7 @@ import type { Check } from '../engine/model.ts';
 import { instantSpan, type Span } from '../spec/instants.ts';
 import type { Setup } from './setup.ts';
 import { breachesOf } from './checks.ts';
-import type { ClockReading, Reply, Sent } from './wire.ts';
+import type { ClockReading, PassedBeside, Reply, Sent } from './wire.ts';
 
 /** Of the time that passes, two clocks differ by less: NTP slews a clock by half of it at most. */
 const driftShare = 0.001;
@@ -16,6 +16,11 @@ export function passedBetween(first: Sent, later: Sent, slackMs = 0): Span {
   const most = Math.max(0, later.receivedAt - first.sentAt);
   const unsure = most * driftShare + digitMs + slackMs;
   return { least: Math.max(0, later.sentAt - first.receivedAt) - unsure, most: most + unsure };
+}
+
+/** How much time has passed at least while a move of the clock was waited for, ms. */
+export function passedAtLeast({ waitedMs, stoodMs }: PassedBeside): number {
+  return Math.max(0, waitedMs * (1 - driftShare) - stoodMs - digitMs);
 }
 
 /** The target's time while a request was executed, ms since the epoch. `slackMs`: what the time of the request may be off. */

@@ -21,6 +21,8 @@ export interface Driver<C, R> {
   complete?(call: C, step: Step): Promise<{ readonly call: C } | { readonly none: string }>;
   /** Called when the sequence has sent its last call: what it had may go to another. */
   end?(): void;
+  /** Called when nothing of the sequence is awaited any more, its notifications included. */
+  judged?(): void;
   /** Why nothing of this execution is judged, its wait for notifications included: the target was away meanwhile. Default: nothing is. */
   unjudged?(): string | undefined;
   /**

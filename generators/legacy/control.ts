@@ -10,9 +10,10 @@ import {
 } from '../../models/legacy/payment/passing.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
+import { advancingClock, type ClockMove } from '../../models/wire.ts';
 import { encoded } from '../../spec/forms.ts';
-import { toTurnMs } from '../calendar.ts';
-import { edgeOf, isEdge } from '../expiry-edges.ts';
+import { toTurnMs, turnMove } from '../calendar.ts';
+import { edgeMove, edgeOf, isEdge } from '../expiry-edges.ts';
 import type { LegacyOperation } from './operations.ts';
 import { phoneIn } from './pins.ts';
 
@@ -57,6 +58,20 @@ function besideMs(setup: Setup, kind: string): number | undefined {
   return edge !== undefined && edge >= 0 ? edge + expiryDigitMs : edge;
 }
 
+/** How far a move to a place may miss it: no further than the places are apart, and never to the other side of an expiry. */
+function moveOf(setup: Setup, state: LegacyState, kind: string, ms: number): ClockMove {
+  const tolerated = edgeMove(kind) ?? turnMove(kind);
+  if (tolerated !== undefined) return tolerated;
+  const tolerance = marginMs(setup) / 4;
+  if (plainMs[kind] === undefined)
+    return { earlyMs: kind === 'just before expiry' ? tolerance : 0, lateMs: tolerance, keeps: 'least' };
+  const room = Object.values(state.payments)
+    .map((payment) => setup.validityMs - ageOf(state, payment) - ms)
+    .filter((leftMs) => leftMs > 0)
+    .map((leftMs) => leftMs - marginMs(setup));
+  return { earlyMs: 0, lateMs: Math.max(tolerance, Math.min(hourMs, ...room)), keeps: 'least' };
+}
+
 /** Moves the target's clock to one side or the other of a payment's expiry. */
 export const passTime = (setup: Setup): LegacyOperation => ({
   name: 'pass-time',
@@ -78,7 +93,7 @@ export const passTime = (setup: Setup): LegacyOperation => ({
   resolve(state, step) {
     const ms = distanceMs(setup, state, step);
     if (ms === undefined) return undefined;
-    return { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock/advance', body: { ms } };
+    return advancingClock('pass-time', ms, moveOf(setup, state, step.kind, ms));
   },
 
   readBack(step) {
@@ -88,7 +103,8 @@ export const passTime = (setup: Setup): LegacyOperation => ({
 
   predict(state, call) {
     const ms = at(call.body, ['ms']);
-    return predictPassing(state, typeof ms === 'number' ? ms : 0);
+    const { passed } = (call.to === 'control' && call.move) || {};
+    return predictPassing(state, typeof ms === 'number' ? ms : 0, passed);
   },
 });
 

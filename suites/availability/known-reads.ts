@@ -40,7 +40,7 @@ export class KnownReads {
     // A given token serves many sequences, and the last of them may delete it.
     if (call.to !== 'control' && call.operation === 'delete') this.#forget(call.path);
     // What has expired meanwhile may be dropped.
-    if (call.to === 'control' && call.operation === 'clock.advance') this.clear();
+    if (call.to === 'control' && call.move !== undefined) this.clear();
   }
 
   /** It was answered, or not. */

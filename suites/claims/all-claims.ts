@@ -96,8 +96,7 @@ const resourceClaims = {
       needs: ['resource'],
       title: 'every reply to a sequence of /tokens operations is one that the document permits',
     },
-    // A list may count as a request on every token that it shows.
-    { machine: 'resource-tokens', inTurn: true },
+    { machine: 'resource-tokens', lists: true },
   ),
 } satisfies Readonly<Record<string, Claim>>;
 
@@ -166,13 +165,13 @@ export const allClaims: readonly Claim[] = [
 
 type About = Omit<Claim, 'kind' | 'machine' | 'check'>;
 
-/** Of the random sequences, the share where a suite holds the target alone: they go one after another. */
+/** Of the random sequences, the share where a suite holds the target alone: they wait for each other. */
 const exclusiveShare = 0.5;
 
 /** Judges every sequence of a machine. */
 function machineClaim(
   about: About,
-  run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive' | 'inTurn'>>,
+  run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive' | 'lists'>>,
 ): Claim & { readonly machine: MachineRun } {
   const machine = { notifications: false, exclusive: false, ...run, interface: about.scope };
   const sequences = (runs: number): number => Math.ceil(runs * (machine.exclusive ? exclusiveShare : 1));

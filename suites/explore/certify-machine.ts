@@ -32,6 +32,7 @@ import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
 import { newObservations } from './observed-choices.ts';
+import { SideBySide } from './side-by-side.ts';
 import { expectedNotifications, sequenceRecord, wrongStep } from './sequence-record.ts';
 import { exploreTables } from './tables.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
@@ -41,8 +42,8 @@ const batchPerConnection = 16;
 /** Where the first failure may end the run, batches are small; larger where they share a wait. */
 const smallBatch = { replies: 2, notifications: 6 } as const;
 
-/** Sequences that run while the first plan is made, for each connection. */
-const whilePlanning = 2;
+/** Sequences that run while the first plan is made: for each connection, and at most. */
+const whilePlanning = { perConnection: 2, most: 32 } as const;
 
 /** Batches whose notifications are waited for at once: each sequence keeps its replies meanwhile, some 80 kB. */
 const batchesInFlight = 8;
@@ -96,6 +97,7 @@ class Certification {
   readonly #unfinished: UnfinishedSequences;
   readonly #failures: FailureRecord[] = [];
   readonly #answers: Answers;
+  readonly #beside: SideBySide;
   /** True once the requests for random sequences of the session were not enough for all. */
   #isShort = false;
 
@@ -111,7 +113,8 @@ class Certification {
     this.#answers = new Answers(machine);
     this.#setup = setup;
     this.#prefix = roundName(`${session.suite}${run.exclusive ? '/alone' : ''}`, session.config);
-    this.#arriving = run.notifications ? session.notifications(run) : undefined;
+    this.#beside = new SideBySide(run, setup);
+    this.#arriving = this.#arrivingIn(session);
     // A failure that is flaky in real time may be deterministic on a clock that the suite moves.
     this.#known = session.run.memory.known.under(run.exclusive ? 'alone' : 'beside others');
     this.#unfinished = new UnfinishedSequences(this.#known);
@@ -126,7 +129,7 @@ class Certification {
     const exploration = new Explorer(options);
     const part = (explores: () => Promise<unknown>) => async (session: Session) => {
       this.#session = session;
-      this.#arriving = this.#run.notifications ? session.notifications(this.#run) : undefined;
+      this.#arriving = this.#arrivingIn(session);
       this.#isShort = false;
       await explores();
       return this.#all();
@@ -150,6 +153,11 @@ class Certification {
     };
   }
 
+  #arrivingIn(session: Session): Options['notifications'] {
+    const { clock } = this.#beside;
+    return this.#run.notifications ? session.notifications({ ...this.#run, clock }) : undefined;
+  }
+
   #all(): readonly FailureRecord[] {
     const { run, suite } = this.#session;
     return [...(run.memory.recorded?.failuresOf(suite) ?? []), ...this.#failures];
@@ -161,8 +169,9 @@ class Certification {
       machine: this.#machine,
       driver: (id, phase) => {
         if (phase === 'explore') this.#unfinished.begun(id);
-        return this.#session.driver(`${this.#prefix}/${id}`, phase);
+        return this.#beside.driver(this.#session, `${this.#prefix}/${id}`, phase);
       },
+      alone: (phase) => this.#beside.alone(phase),
       ...(this.#arriving && { notifications: latestSource(() => this.#arriving) }),
       ...this.#drawing(),
       ...goals,
@@ -257,9 +266,12 @@ class Certification {
 
   /** How many sequences go side by side, and how many are begun before the first is judged. */
   #pace(isPlanned: boolean) {
-    const { exclusive, inTurn, notifications } = this.#run;
+    const { exclusive, lists, notifications } = this.#run;
     const { bail, nightly, smallBatches, target } = this.#session.config;
-    const concurrency = exclusive || inTurn ? 1 : target.limits.concurrency;
+    const waitsForOthers = exclusive || lists === true;
+    // Those that wait for each other are begun at once: few, so that they do not take what is left for others.
+    const most = waitsForOthers ? Math.floor(this.#random() / (2 * defaultWalk.maxSteps)) : Infinity;
+    const concurrency = Math.max(1, Math.min(target.limits.concurrency, most));
     // Where the first failure may end the run, later batches may not be needed.
     const mayEndSoon = smallBatches || bail;
     const perConnection = mayEndSoon
@@ -272,8 +284,10 @@ class Certification {
     const isPlannedFirst = !isPlanned || random !== Infinity || isSlow || nightly !== undefined;
     return {
       concurrency,
-      whilePlanning: isPlannedFirst ? 0 : whilePlanning * concurrency,
-      batch: exclusive ? 1 : Math.max(1, Math.min(concurrency * perConnection, affordable)),
+      whilePlanning: isPlannedFirst
+        ? 0
+        : Math.min(whilePlanning.most, whilePlanning.perConnection * concurrency),
+      batch: Math.max(1, Math.min(concurrency * perConnection, affordable)),
       inFlight: this.#arriving === undefined || exclusive || mayEndSoon ? 1 : batchesInFlight,
     };
   }
@@ -285,7 +299,8 @@ class Certification {
     return {
       known: this.#known,
       choices,
-      crossTalk: run.memory.crossTalkOf(this.#run.machine),
+      // What is found on a clock that is shared is confirmed alone.
+      ...(!this.#run.exclusive && { crossTalk: run.memory.crossTalkOf(this.#run.machine) }),
       ...(recorded !== undefined && { recall: recallFrom(recorded, of) }),
     };
   }

@@ -7,10 +7,10 @@ export interface MachineRun {
   readonly interface: Scope;
   /** Whether the notifications are judged too. */
   readonly notifications: boolean;
-  /** True: the sequences hold the target alone, one after another, and may move its clock. */
+  /** True: no other suite uses the target meanwhile, and the sequences may move its clock. */
   readonly exclusive: boolean;
-  /** True: one sequence after another, since what each does may change what the others read. */
-  readonly inTurn?: true;
+  /** True: they list what all sequences have, and that may count as a request on all of it. */
+  readonly lists?: true;
 }
 
 /** The name under which runs of a machine share their evidence: an exclusive run proves what those before it did not. */

@@ -9,6 +9,7 @@ import { besideExpiry } from './beside-expiry.ts';
 import type { MachineRun } from './machine-run.ts';
 import type { AnyMachine } from './machines.ts';
 import { laterTurns } from './later-turns.ts';
+import { listsAlone } from './lists-alone.ts';
 import { manyOf } from './many.ts';
 
 /** Of a suite with fewer requests, such sequences would take too great a share. */
@@ -16,15 +17,25 @@ const leastRequests = 1000;
 /** Of the rounds of a night, the one that has them. */
 const round = 3;
 
+/** Tables whose sequences are run together, and whether they go one after another. */
+interface Table {
+  readonly of: readonly (typeof manyOf)[];
+  readonly isAlone?: true;
+}
+
 /** The tables of the suites that hold the target alone, and of the others. */
-const tables = {
-  exclusive: { 'beside-expiry': besideExpiry },
-  shared: { many: manyOf, 'later-turns': laterTurns },
-} as const;
+const tables: Readonly<Record<'exclusive' | 'shared', Readonly<Record<string, Table>>>> = {
+  exclusive: { 'beside-expiry': { of: [besideExpiry] } },
+  shared: {
+    // The longest first, since all the others are done before it ends.
+    many: { of: [manyOf, laterTurns] },
+    lists: { of: [listsAlone], isAlone: true },
+  },
+};
 
 /**
- * Explores the sequences that stand in tables: many of one kind, of which the first are looked at again, third and later changes of one payment, or each
- * operation beside the expiry. Not where requests are few, and in one night only once, after what each night does first.
+ * Explores the sequences that stand in tables: many of one kind, of which the first are looked at again, third and later changes of one payment, lists that
+ * nothing else is listed beside, or each operation beside the expiry. Not where requests are few, and in one night only once, after what each night does first.
  */
 export async function exploreTables(
   session: Session,
@@ -36,21 +47,20 @@ export async function exploreTables(
   const { exclusive, notifications } = run;
   const isDue = config.nightly === undefined ? run.runs > 0 : config.round === round;
   if ((notifications && !exclusive) || !isDue || allowance < leastRequests) return;
-  for (const [name, sequencesOf] of Object.entries(tables[exclusive ? 'exclusive' : 'shared'])) {
+  for (const [name, { of, isAlone }] of Object.entries(tables[exclusive ? 'exclusive' : 'shared'])) {
     if (drawnIn(partOf(config, suite, run), 1, name) === 0) continue;
     await explore({
       ...options,
       driver: (id, phase) => options.driver(`${name}/${id}`, phase),
-      onSequence: (id, ...of) => options.onSequence(`${name}/${id}`, ...of),
+      onSequence: (id, ...ran) => options.onSequence(`${name}/${id}`, ...ran),
+      ...(isAlone && { concurrency: 1, batch: 1 }),
       // What is flaky elsewhere may be steady after many, or at a turn of the calendar.
       known: session.run.memory.known.under(name),
       runs: 0,
       whilePlanning: 0,
       rules: [],
       transitions: false,
-      concurrency: 1,
-      batch: 1,
-      last: sequencesOf(run.machine, machine, drawingSeed(config)),
+      last: of.flatMap((sequencesOf) => sequencesOf(run.machine, machine, drawingSeed(config))),
     });
   }
 }

@@ -9,12 +9,14 @@ import { meansOf, setupOf } from '../../harness/means/means.ts';
 import type { Received, Receiver } from '../../harness/receiver/receiver.ts';
 import { BudgetSpent } from '../../harness/preflight/trouble.ts';
 import type { Setup } from '../../models/setup.ts';
-import type { Call, ControlCall, Notification, Reply } from '../../models/wire.ts';
+import { advancingClock, type Call, type Notification, type Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { mostJudged, type RunConfig } from './run-config.ts';
 import { notificationSource } from './notification-source.ts';
 import { receives } from '../shards/part-of.ts';
 import { openDriver } from '../sending/sequence-driver.ts';
+import type { SharedClock } from '../sending/together/shared-clock.ts';
+import type { Together } from '../sending/together/together.ts';
 import type { Ask } from '../supplies/token-supply.ts';
 import { setWebhook } from '../availability/watch.ts';
 import type { Run } from './run.ts';
@@ -33,14 +35,16 @@ export interface Session {
   /** Requests that this suite may take of what the run is allowed. */
   readonly allowance: number;
   setup(exclusive: boolean): Setup;
-  driver(sequence: string, phase: Phase): Driver<Call, Reply>;
+  /** How a sequence reaches the target. `together`: what it has in common with those beside it. Default: nothing. */
+  driver(sequence: string, phase: Phase, together?: Together): Driver<Call, Reply>;
   /**
    * Notifications as the engine judges them; undefined without a receiver. `exclusive`: the target is held alone, so that its clock may be
-   * moved. `inbox`: that of another receiver than the run's.
+   * moved, by `clock` where several sequences share it. `inbox`: that of another receiver than the run's.
    */
   notifications(options: {
     readonly exclusive: boolean;
     readonly inbox?: Inbox;
+    readonly clock?: Pick<SharedClock, 'make'> | undefined;
   }): NotificationSource<Notification> | undefined;
   /** Requests of the run when the suite was begun, by this process or one before. */
   readonly sentBefore: number;
@@ -135,11 +139,15 @@ export async function openSession(
   const stopListening = background ? undefined : access.onNotification(write);
 
   /** A call of the suite's own, which belongs to no sequence. */
-  const control = ({ operation, ...call }: ControlCall, kind: string) =>
-    connection.send(
-      { operation, ...call },
-      { suite, sequence: '', step: '', operation, kind, phase: 'explore' },
-    );
+  const control = (call: Call, kind: string) =>
+    connection.send(call, {
+      suite,
+      sequence: '',
+      step: '',
+      operation: call.operation,
+      kind,
+      phase: 'explore',
+    });
 
   /** The same for a call to the target, which is not judged. */
   const ask: Ask = async (call) => {
@@ -154,6 +162,13 @@ export async function openSession(
     }
   };
 
+  const pass = async (ms: number, clock?: Pick<SharedClock, 'make'>): Promise<void> => {
+    memory.knownReads.clear();
+    const call = advancingClock('pass-time', ms);
+    const send = (one: Call) => control(one, 'wait');
+    await (clock === undefined ? send(call) : clock.make(call, send));
+  };
+
   const session: Session = {
     run,
     config,
@@ -166,7 +181,7 @@ export async function openSession(
     sentBefore: memory.recorded?.part(suite, config.round)?.sentBefore.get(part) ?? sent,
     phase: phaseNow,
     setup: (exclusive) => setupOf(target, means, { exclusive, skewMs: config.skewMs }),
-    driver: (sequence, phase) =>
+    driver: (sequence, phase, together) =>
       openDriver(
         {
           run,
@@ -179,20 +194,19 @@ export async function openSession(
           spent: () => {
             isSpent = true;
           },
+          together,
         },
         sequence,
         phase,
       ),
-    notifications: ({ exclusive, inbox: from = inbox }) => {
+    notifications: ({ exclusive, inbox: from = inbox, clock }) => {
       if (receiver === undefined) return undefined;
       const alone = exclusive && means.has('clock.advance');
       return notificationSource({
         inbox: from,
         deadlineMs: target.notificationDeadlineMs,
         delays: access.delays[alone ? 'exclusive' : 'shared'],
-        pass: alone
-          ? async (ms) => void (await control({ ...advanceClock(ms), operation: 'pass-time' }, 'wait'))
-          : undefined,
+        pass: alone ? (ms) => pass(ms, clock) : undefined,
       });
     },
     interrupt: () => {
@@ -212,9 +226,4 @@ export async function openSession(
   };
   if (receiver && fresh && means.has('webhook.register')) await control(setWebhook(receiver.url), 'set');
   return session;
-}
-
-/** Moves the target's clock; 0 reads it. */
-export function advanceClock(ms: number): ControlCall {
-  return { to: 'control', operation: 'clock.advance', method: 'POST', path: '/clock/advance', body: { ms } };
 }

@@ -13,6 +13,7 @@ import { OwnReads } from '../availability/known-reads.ts';
 import type { Ask, Lent } from '../supplies/token-supply.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import type { Supplies } from '../supplies/supplies.ts';
+import type { Made, Member, Together } from './together/together.ts';
 
 /** What a sequence needs of its session. */
 export interface Sending {
@@ -28,45 +29,25 @@ export interface Sending {
   readonly settleMs: number;
   /** Called when the run may send no more requests. */
   spent(): void;
+  /** What it has in common with sequences that go beside it. Default: nothing. */
+  readonly together?: Together | undefined;
 }
 
 /** How the engine reaches the target in one sequence. */
 export function openDriver(
-  { run, suite, means, connection, ask, control, settleMs, spent }: Sending,
+  { run, suite, means, connection, ask, control, settleMs, spent, together }: Sending,
   sequence: string,
   phase: Phase,
 ): Driver<Call, Reply> {
   const watch = openWatch(run, sequence);
   const lease = openLease(run.access.supplies, ask);
   let changedAt = -Infinity;
+  let member: Member | undefined;
+  let made: Made | undefined;
 
-  const send = async (call: Call, step: Step): Promise<Observation<Reply>> => {
-    const { operation, kind, id } = step;
+  const orSpent = async (task: () => Promise<Observation<Reply>>): Promise<Observation<Reply>> => {
     try {
-      const context = { suite, sequence, step: id, operation, kind, phase };
-      const typed = lease.replyOf(call);
-      if (typed !== undefined) {
-        if (call.to === 'control') run.memory.pins.read(call, typed);
-        return { reply: typed };
-      }
-      lease.sent(call);
-      run.memory.knownReads.sent(sequence, call);
-      const leftMs = call.to !== 'control' && isRead(call) ? changedAt + settleMs - performance.now() : 0;
-      if (leftMs > 0) await sleep(leftMs);
-      const sent = await connection.send(call, context);
-      const observation =
-        'reply' in sent
-          ? { reply: run.memory.givenIds.noted(call, sent.reply, run.access.availability.epoch) }
-          : sent;
-      if (!isRead(call)) changedAt = performance.now();
-      run.memory.knownReads.answered(sequence, operation, call, observation);
-      watch.answered(operation, call, observation);
-      const reply = 'reply' in observation ? observation.reply : undefined;
-      if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
-      // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
-      if (means.has('pins.read')) await run.memory.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
-      if (call.to === 'legacy') run.access.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
-      return observation;
+      return await task();
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error;
       spent();
@@ -74,20 +55,60 @@ export function openDriver(
     }
   };
 
+  const sendNow = async (call: Call, { operation, kind, id }: Step): Promise<Observation<Reply>> => {
+    const leftMs = call.to !== 'control' && isRead(call) ? changedAt + settleMs - performance.now() : 0;
+    if (leftMs > 0) await sleep(leftMs);
+    return connection.send(call, { suite, sequence, step: id, operation, kind, phase });
+  };
+
+  const send = (call: Call, step: Step): Promise<Observation<Reply>> =>
+    orSpent(async () => {
+      const ahead = made?.call === call ? made.observation : undefined;
+      const typed = lease.replyOf(call);
+      if (typed !== undefined) {
+        if (call.to === 'control') run.memory.pins.read(call, typed);
+        return { reply: typed };
+      }
+      lease.sent(call);
+      run.memory.knownReads.sent(sequence, call);
+      const sent = ahead ?? (await sendNow(call, step));
+      const observation =
+        'reply' in sent
+          ? { reply: run.memory.givenIds.noted(call, sent.reply, run.access.availability.epoch) }
+          : sent;
+      if (!isRead(call)) changedAt = performance.now();
+      run.memory.knownReads.answered(sequence, step.operation, call, observation);
+      watch.answered(step.operation, call, observation);
+      const reply = 'reply' in observation ? observation.reply : undefined;
+      if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
+      // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
+      if (means.has('pins.read')) await run.memory.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
+      if (call.to === 'legacy') run.access.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
+      return observation;
+    });
+
   return {
-    complete: (call, step) => {
+    complete: async (call, step) => {
+      member ??= await together?.join();
       const apart = withUnseenCode(call, step, run.memory.pins);
-      return apart === undefined
-        ? Promise.resolve({ none: 'each code of this kind was a PIN' })
-        : lease.complete(apart, step);
+      if (apart === undefined) return { none: 'each code of this kind was a PIN' };
+      const completed = await lease.complete(apart, step);
+      if ('none' in completed || together?.concerns(completed.call) !== true) return completed;
+      made = await together.make(completed.call, (one) => orSpent(() => sendNow(one, step)));
+      return { call: made.call };
     },
     end: lease.end,
+    judged: () => {
+      member?.leave();
+      member = undefined;
+    },
     nonce: run.access.nextNonce(),
     may: (call) => phase !== 'explore' || run.access.wrongKeys.mayExplore(call),
-    unjudged: watch.unjudged,
+    unjudged: () => watch.unjudged() ?? member?.doubt(),
     verifySameServer: watch.verifySameServer,
     send,
     sendLater: async (call, step, afterMs) => {
+      if (together?.concerns(call) === true) return { lost: 'what concerns others too is not sent again' };
       await sleep(afterMs);
       return send(call, step);
     },

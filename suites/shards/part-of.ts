@@ -15,9 +15,9 @@ export function receives(shard: Shard | undefined): boolean {
   return shard === undefined || !shard.shared || shard.index === exclusiveShard;
 }
 
-/** Whether each shard has a part of a claim. Sequences that go in turn may change what others read, and one server sends its notifications to one receiver. */
+/** Whether each shard has a part of a claim. Lists may change what others read, and one server sends its notifications to one receiver. */
 export function isDivided(machine: MachineRun | undefined, { shared }: Pick<Shard, 'shared'>): boolean {
-  if (machine === undefined || machine.exclusive || machine.inTurn === true) return false;
+  if (machine === undefined || machine.exclusive || machine.lists === true) return false;
   return !(shared && machine.notifications);
 }
 

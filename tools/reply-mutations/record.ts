@@ -67,7 +67,7 @@ async function recordSuite(
   const source = run.notifications ? session.notifications(run) : undefined;
   const received = new Map<string, readonly Notification[]>();
   const goals = coverageGoalsOf(run, session.means, []);
-  const concurrency = run.exclusive || run.inTurn ? 1 : session.config.target.limits.concurrency;
+  const concurrency = run.exclusive || run.lists ? 1 : session.config.target.limits.concurrency;
   const recorded: RecordedSequence[] = [];
   await explore({
     machine,

@@ -7,13 +7,13 @@ import {
   predictPassTime,
   predictReadClock,
 } from '../../../models/resource/payments/control.ts';
-import type { Call } from '../../../models/wire.ts';
+import { advancingClock, type ClockMove } from '../../../models/wire.ts';
 import type { ResourceOperation } from '../operations.ts';
 import type { GivenPayment } from '../../../models/setup.ts';
 import { givenId } from '../../../models/wire.ts';
 import { pathSegment } from '../../../spec/forms.ts';
-import { toTurnMs } from '../../calendar.ts';
-import { edgeOf, isEdge } from '../../expiry-edges.ts';
+import { toTurnMs, turnMove } from '../../calendar.ts';
+import { edgeMove, edgeOf, isEdge } from '../../expiry-edges.ts';
 import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
 
 /** A single payment made through control, which is the only way to get a REJECTED one. */
@@ -78,6 +78,12 @@ function beforeExpiry(validityMs: number): number {
 // More than any rounding of instants to whole seconds.
 const slackMs = 2000;
 
+/** How far a move may miss its place: by a part of the way to the expiry, and never to its other side. */
+function plainMove(kind: string, validityMs: number): ClockMove {
+  const missMs = Math.min(60_000, (validityMs - beforeExpiry(validityMs)) / 4);
+  return { earlyMs: kind === 'before' ? missMs : 0, lateMs: missMs, keeps: 'least' };
+}
+
 /** Moves the target's clock to shortly before, or past, the expiry of the only open payment, in a sequence that holds the target alone. */
 export const passTime: ResourceOperation = {
   name: 'pass-time',
@@ -91,7 +97,10 @@ export const passTime: ResourceOperation = {
   resolve(state, step) {
     const toTurn = toTurnMs(step.kind, state.clock);
     // Payments could expire on the way.
-    if (toTurn !== undefined) return paymentsOf(state).length === 0 ? advanceBy(toTurn) : undefined;
+    if (toTurn !== undefined)
+      return paymentsOf(state).length === 0
+        ? advancingClock('pass-time', toTurn, turnMove(step.kind))
+        : undefined;
     const validity = validityOf(state, step.uses['payment']);
     if (validity === undefined) return undefined;
     const edge = edgeOf(step.kind, validity);
@@ -99,7 +108,7 @@ export const passTime: ResourceOperation = {
     const beside = edge !== undefined && edge >= 0 ? edge + digitsMs(state, step.uses['payment']) : edge;
     const plain = step.kind === 'before' ? beforeExpiry(validity) : validity + slackMs;
     const ms = beside === undefined ? plain : validity + beside;
-    return advanceBy(ms);
+    return advancingClock('pass-time', ms, edgeMove(step.kind) ?? plainMove(step.kind, validity));
   },
   predict(state, _call, step) {
     const edge = edgeOf(step.kind, Infinity);
@@ -107,14 +116,6 @@ export const passTime: ResourceOperation = {
     return predictPassTime(state, isBefore ? 'before' : 'past', step, edge !== undefined);
   },
 };
-
-const advanceBy = (ms: number): Call => ({
-  to: 'control',
-  operation: 'pass-time',
-  method: 'POST',
-  path: '/clock/advance',
-  body: { ms },
-});
 
 /** Reads the target's clock, so that what is made afterwards can be compared with it. */
 export const readClock: ResourceOperation = {

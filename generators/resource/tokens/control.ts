@@ -14,7 +14,7 @@ import {
 import { pathSegment } from '../../../spec/forms.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { givenId, type ControlCall } from '../../../models/wire.ts';
+import { advancingClock, givenId, type ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';
@@ -150,13 +150,7 @@ export const waitAMoment: ResourceOperation = {
   resolve: (state) =>
     paymentsOf(state).some(([, payment]) => isOpen(payment))
       ? undefined
-      : {
-          to: 'control',
-          operation: 'wait-a-moment',
-          method: 'POST',
-          path: '/clock/advance',
-          body: { ms: momentMs },
-        },
+      : advancingClock('wait-a-moment', momentMs, { earlyMs: 0, lateMs: 60_000, keeps: 'least' }),
   predict: (state) => predictMoment(state),
 };
 

@@ -4,8 +4,8 @@ import { eventRules } from '../../../spec/legacy/events.ts';
 import { update } from '../../../spec/legacy/update.ts';
 import type { Span } from '../../../spec/instants.ts';
 import { at } from '../../checks.ts';
-import { clockBy, inTime, movedBy, offlineClock, passedBetween, timeAt } from '../../time.ts';
-import type { ClockReading, Notification, Reply, Sent } from '../../wire.ts';
+import { clockBy, inTime, movedBy, offlineClock, passedAtLeast, passedBetween, timeAt } from '../../time.ts';
+import type { ClockReading, Notification, PassedBeside, Reply, Sent } from '../../wire.ts';
 import { allowed, expectedOnce } from '../events/events.ts';
 import { append, type LegacyOutcome } from '../replies/outcome.ts';
 import { withPayment, type LegacyState, type Payment } from './state.ts';
@@ -76,11 +76,19 @@ function pastExpiry(payment: Payment): Payment {
     : { ...certain, state: { ...payment.state, by } };
 }
 
-/** After the clock was moved: payments past their validity are closed, captured or not (legacy, States and transitions). */
-export function predictPassing(state: LegacyState, ms: number): readonly LegacyOutcome[] {
+/**
+ * After the clock was moved: payments past their validity are closed, captured or not (legacy, States and transitions). `beside`: what passed while
+ * the move was waited for.
+ */
+export function predictPassing(
+  state: LegacyState,
+  ms: number,
+  beside: PassedBeside = { waitedMs: 0, stoodMs: 0 },
+): readonly LegacyOutcome[] {
   const moved = { ...state, moved: state.moved + ms };
+  const passedMs = passedAtLeast(beside);
   const after = (reply: Reply | undefined): LegacyState => {
-    const tookMs = reply === undefined ? 0 : reply.receivedAt - reply.sentAt;
+    const tookMs = (reply === undefined ? 0 : reply.receivedAt - reply.sentAt) + beside.stoodMs;
     return { ...moved, stoodMs: moved.stoodMs + tookMs, clock: clockOf(reply, moved, tookMs) };
   };
   const payments: Record<string, Payment> = {};
@@ -89,7 +97,7 @@ export function predictPassing(state: LegacyState, ms: number): readonly LegacyO
   const doubtful: Payment[] = [];
   const closedBefore: Payment[] = [];
   for (const [key, payment] of Object.entries(state.payments)) {
-    const isOver = ageOf(moved, payment) >= state.validityMs + expiryDigitMs;
+    const isOver = ageOf(moved, payment) + passedMs >= state.validityMs + expiryDigitMs;
     const { inDoubt, state: before } = payment;
     payments[key] = isOver
       ? pastExpiry(payment)

@@ -6,7 +6,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { withChecks, withParts } from '../../with-checks.ts';
 import { check, isObject, isString, breachesOf } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import type { Call, Reply } from '../../wire.ts';
+import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
@@ -21,21 +21,22 @@ const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || same
  * The list may be a page, which may lack any of them: what it shows is judged, what it leaves out does not accuse the target.
  */
 export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'GET', () => {
+  return guarded(state, call, step, 'GET', (api) => {
+    const lists = listsUnderWay(api);
     const own = Object.entries(state.tokens).filter(([, { id }]) => id !== undefined);
     const present = own
       .filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared)
       .map(([, token]) => token);
-    const shown = [...present.flatMap(asRead), oneMerchant(present)];
+    const shown = [...present.flatMap((token) => asRead(token, lists)), oneMerchant(present)];
     const held = present.map(holding);
     const after = (outcome: ResourceOutcome): ResourceOutcome =>
       withParts(outcome, { next: (reply) => afterList(outcome.next(reply), present, reply) });
     const gone = leavingOut(own, present, state);
     const further = [...gone, ...held, ...notLonger(state), ...shown];
-    const whole = after(ofConsumers(present, listing(state, own, further)));
+    const whole = after(ofConsumers(present, listing(state, own, further, lists)));
     if (present.length === 0) return [whole];
     const onPage = [...gone.map((one) => ({ ...one, countsAsEvidence: false })), ...shown];
-    const paged = after(withChecks(listing(state, own, onPage), () => [lackingPage(present, state)]));
+    const paged = after(withChecks(listing(state, own, onPage, lists), () => [lackingPage(present, state)]));
     // A list that lacks nothing may be a page that is not full: it settles nothing.
     const pages: Outcomes = choose(resourceLatitudes.listPaging, { paged });
     return [whole, ...pages];
@@ -71,6 +72,9 @@ const marked = (made: Check<Reply>, isOwn: (reply: Reply) => boolean): Check<Rep
   test: (reply) =>
     made.test(reply).map((breach) => (isOwn(reply) ? breach : { ...breach, beside: true as const })),
 });
+
+/** How many lists are under way at once, this one and those of other sequences. */
+export const listsUnderWay = ({ others = 0 }: Pick<ApiCall, 'others'>): number => 1 + others;
 
 /** The listing with the claim that no consumer is left out, where the tokens of this sequence are of several. */
 function ofConsumers(present: readonly Token[], whole: ResourceOutcome): ResourceOutcome {
@@ -158,6 +162,7 @@ function listing(
   state: ResourceState,
   own: readonly (readonly [string, Token])[],
   further: readonly Check<Reply>[],
+  lists: number,
 ): ResourceOutcome {
   return {
     name: 'listed',
@@ -186,7 +191,7 @@ function listing(
     next: (reply?: Reply) => ({
       ...state,
       tokens: Object.fromEntries(
-        Object.entries(state.tokens).map(([key, token]) => [key, seenIn(token, reply)]),
+        Object.entries(state.tokens).map(([key, token]) => [key, seenIn(token, lists, reply)]),
       ),
     }),
   };
@@ -207,15 +212,15 @@ const onlyLive = (own: readonly Token[]): Check<Reply> => {
   };
 };
 
-/** The token after a list, which may count as a request on it, before or after showing it. */
-function seenIn(token: Token, reply: Reply | undefined): Token {
-  const read = bumpVersion(token, 0);
+/** The token after lists, each of which may count as a request on it, before or after showing it. */
+function seenIn(token: Token, lists: number, reply: Reply | undefined): Token {
+  const read = bumpVersion(token, 0, lists);
   // Offline a list is taken to be whole.
   if (reply === undefined) return token.status.is === 'DELETED' ? read : { ...read, listed: true };
   const listed = entries(reply.body).find(({ id }) => token.id !== undefined && id === token.id);
   return listed === undefined
     ? read
-    : { ...bumpVersion(learnedToken(read, 'read', { ...reply, body: listed }), 0), listed: true };
+    : { ...bumpVersion(learnedToken(read, 'read', { ...reply, body: listed }), 0, lists), listed: true };
 }
 
 const heldBy = ({ status }: Token): string =>
@@ -238,8 +243,8 @@ function holding(token: Token): Check<Reply> {
 }
 
 /** Each field of a token that the list shows, as it is read. Of a token that was not shown since it was changed, a field breaks its own rule. */
-function asRead(token: Token): readonly Check<Reply>[] {
-  return tokenChecks(bumpVersion(token, 0), []).map((one): Check<Reply> => ({
+function asRead(token: Token, lists: number): readonly Check<Reply>[] {
+  return tokenChecks(bumpVersion(token, 0, lists), []).map((one): Check<Reply> => ({
     cites: [],
     ...(one.about !== undefined && { about: one.about }),
     test(reply) {

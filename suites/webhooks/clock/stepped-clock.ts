@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantIn } from '../../../spec/forms.ts';
-import { advanceClock } from '../../run/session.ts';
+import { advancingClock } from '../../../models/wire.ts';
 import { objectOf, Unjudged, type Bench } from '../bench.ts';
 import { lateAnswer, type PassageClock, type Span, resolutions } from './passage-clock.ts';
 import type { Transport } from './transport.ts';
@@ -14,7 +14,7 @@ interface Move {
 }
 
 /** Real time that the steps of a passage may take together, ms: where each waits long for notifications, there are fewer. */
-const passageMs = 60_000;
+const passageMs = 20_000;
 // A passage takes some thirteen times as many steps as the part of an interval that is a step.
 const stepsAPart = 13;
 /** Real time at most, ms, for a target that sends for ever. */
@@ -111,7 +111,7 @@ export class SteppedClock implements PassageClock {
   async step(ms: number): Promise<number> {
     const askedAt = performance.now();
     const whole = Math.ceil(ms);
-    const reply = await this.#bench.send(advanceClock(whole), `${whole} ms`, true);
+    const reply = await this.#bench.send(advancingClock('clock.advance', whole), `${whole} ms`, true);
     const { now } = objectOf(reply.body);
     const shown = typeof now === 'string' ? instantIn(now) : Number.NaN;
     if (reply.http >= 300 || Number.isNaN(shown)) throw new Unjudged(`clock.advance answered ${reply.http}`);

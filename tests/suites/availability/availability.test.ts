@@ -9,7 +9,7 @@ import {
 } from '../../../suites/availability/verify-same-server.ts';
 import { patienceUntil } from '../../../suites/availability/reach-target.ts';
 import { KnownReads, OwnReads } from '../../../suites/availability/known-reads.ts';
-import type { ApiCall, Reply } from '../../../models/wire.ts';
+import { advancingClock, type ApiCall, type Reply } from '../../../models/wire.ts';
 
 const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT' };
 const refused: Delivery = { lost: 'connection refused', code: 'ECONNREFUSED' };
@@ -190,13 +190,7 @@ describe('what shows whether a target has forgotten everything', () => {
   test('is no read before the clock was moved, since what expired may be dropped', () => {
     const witnesses = new KnownReads();
     witnesses.answered('one', 'status', call, reply(200));
-    const moved = {
-      to: 'control',
-      operation: 'clock.advance',
-      method: 'POST',
-      path: '/clock/advance',
-    } as const;
-    witnesses.sent('other', moved);
+    witnesses.sent('other', advancingClock('pass-time', 1000));
     expect(witnesses.by(Infinity, 'third')).toEqual([]);
   });
 });

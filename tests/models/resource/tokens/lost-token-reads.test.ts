@@ -5,29 +5,9 @@ import type { Step } from '../../../../engine/model.ts';
 import { resourceTokensMachine } from '../../../../generators/resource/machine.ts';
 import type { Call, Reply } from '../../../../models/wire.ts';
 import { wholeResourceSetup } from '../../../support/setups/resource-setup.ts';
+import { shownToken } from '../../../support/shown-token.ts';
 
 const machine = resourceTokensMachine(wholeResourceSetup);
-const stamp = '2026-01-01T00:00:00.000Z';
-
-const shown = (version: number) => ({
-  id: 'tok_1',
-  merchant_id: 'mer_1',
-  wallet_id: 'default',
-  status: 'ACTIVE',
-  origin: { name1: '山田 花子', name2: 'ヤマダ ハナコ', email: 'a@example.test', phone: '08000000001' },
-  description: 'text',
-  kind: 'recurring',
-  metadata: {},
-  webhook_url: '',
-  consumer_id: 'con_1',
-  suspensions: [],
-  test: true,
-  version_nr: version,
-  created_at: stamp,
-  updated_at: stamp,
-  activated_at: stamp,
-  deleted_at: null,
-});
 
 /** What reads of one token come to that show these versions; undefined: no answer came. */
 async function judged(versions: readonly (number | undefined)[]) {
@@ -41,7 +21,7 @@ async function judged(versions: readonly (number | undefined)[]) {
     send: () => {
       const version = answers.shift();
       if (version === undefined) return Promise.resolve({ lost: 'reset' });
-      const body = shown(version);
+      const body = shownToken(version);
       const reply = { http: 200, contentType: 'application/json', text: '', sentAt: 0, receivedAt: 0, body };
       return Promise.resolve({ reply });
     },

@@ -1,0 +1,51 @@
+import type { Driver } from '../../../engine/judge/execution.ts';
+import type { Observation } from '../../../engine/model.ts';
+import { at } from '../../../models/checks.ts';
+import type { Call, Reply } from '../../../models/wire.ts';
+
+/**
+ * The consumers of the tokens that the sequences of one suite are issued, where the suite changes consumers. Control may issue all tokens to one consumer: then a
+ * sequence is not judged whose consumer another one may change, and they go one after another from then on.
+ */
+export class Consumers {
+  readonly #owners = new Map<string, string>();
+  readonly #suspended = new Set<string>();
+  #areShared = false;
+
+  /** Whether two sequences have had tokens of one consumer. */
+  get areShared(): boolean {
+    return this.#areShared;
+  }
+
+  /** The driver of a sequence, without an answer where its token is of a consumer that it can't have for itself. */
+  watching(driver: Driver<Call, Reply>, sequence: string): Driver<Call, Reply> {
+    // Those that go one after another disturb each other only by how they leave a consumer.
+    const isAlone = this.#areShared;
+    return {
+      ...driver,
+      send: async (call, step) => {
+        const observation = await driver.send(call, step);
+        if (call.to !== 'control' || 'lost' in observation) return observation;
+        const id = at(observation.reply.body, ['consumer_id']);
+        return typeof id === 'string' ? this.#noted(id, sequence, isAlone, observation) : observation;
+      },
+    };
+  }
+
+  #noted(
+    id: string,
+    sequence: string,
+    isAlone: boolean,
+    observation: Extract<Observation<Reply>, { reply: Reply }>,
+  ): Observation<Reply> {
+    const owner = this.#owners.get(id);
+    const isOthers = owner !== undefined && owner !== sequence;
+    this.#areShared ||= isOthers;
+    if (isOthers && (!isAlone || this.#suspended.has(id)))
+      return { lost: 'the consumer of its token is that of another sequence' };
+    this.#owners.set(id, sequence);
+    const isSuspended = at(observation.reply.body, ['status']) === 'SUSPENDED';
+    this.#suspended[isSuspended ? 'add' : 'delete'](id);
+    return observation;
+  }
+}

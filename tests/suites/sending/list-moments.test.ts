@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Observation } from '../../../engine/model.ts';
+import type { Call, Reply } from '../../../models/wire.ts';
+import { resourceCall } from '../../../models/right-calls.ts';
+import { Consumers } from '../../../suites/sending/together/consumers.ts';
+import { ListMoments } from '../../../suites/sending/together/list-moments.ts';
+
+const list = resourceCall('token-list');
+const reply = (body: unknown): Observation<Reply> => ({
+  reply: { http: 200, body, contentType: '', text: '', sentAt: 0, receivedAt: 0 },
+});
+
+describe('lists of sequences that go side by side', () => {
+  test('are sent at one moment, and each knows how many others there are', async () => {
+    const lists = new ListMoments();
+    const [first, second, third] = await Promise.all([lists.join(), lists.join(), lists.join()]);
+    let underWay = 0;
+    const send = async (): Promise<Observation<Reply>> => {
+      underWay += 1;
+      await nextTurn();
+      return reply([]);
+    };
+    const made = [first, second].map(() => lists.make(list, send));
+    await nextTurn();
+    await nextTurn();
+    expect(underWay).toBe(0);
+    third.leave();
+    const calls = (await Promise.all(made)).map(({ call }) => call);
+    expect(calls).toEqual([
+      { ...list, others: 1 },
+      { ...list, others: 1 },
+    ]);
+    first.leave();
+    expect((await lists.make(list, send)).call).toEqual(list);
+    second.leave();
+  });
+
+  test('let nothing begin while they are under way', async () => {
+    const lists = new ListMoments();
+    const first = await lists.join();
+    let answer = (): void => undefined;
+    const made = lists.make(list, async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return reply([]);
+    });
+    await nextTurn();
+    await nextTurn();
+    let hasBegun = false;
+    const second = lists.join().then((member) => {
+      hasBegun = true;
+      return member;
+    });
+    await nextTurn();
+    expect(hasBegun).toBe(false);
+    answer();
+    await made;
+    (await second).leave();
+    first.leave();
+  });
+
+  test('put all that had begun in doubt where one of several got no answer, since it may count later', async () => {
+    const lists = new ListMoments();
+    const all = await Promise.all([lists.join(), lists.join()]);
+    const answers = [reply([]), { lost: 'timeout' }];
+    await Promise.all(answers.map((one) => lists.make(list, () => Promise.resolve(one))));
+    expect(all.map((member) => member.doubt() === undefined)).toEqual([false, false]);
+    all.forEach((member) => member.leave());
+    expect((await lists.join()).doubt()).toBeUndefined();
+  });
+});
+
+describe('consumers whose state a suite changes', () => {
+  const issue: Call = { to: 'control', operation: 'issue-token', method: 'POST', path: '/tokens' };
+  const step = { id: 's1', operation: 'issue-token', kind: 'plain', uses: {} };
+  const driver = (id: string, status = 'ACTIVE') => ({
+    send: () => Promise.resolve(reply({ consumer_id: id, status })),
+  });
+
+  test('are those of one sequence: a second one is not judged, and they go one after another from then on', async () => {
+    const consumers = new Consumers();
+    const first = consumers.watching(driver('con_1'), 'first');
+    const second = consumers.watching(driver('con_1'), 'second');
+    expect(await first.send(issue, step)).toHaveProperty('reply');
+    expect(consumers.areShared).toBe(false);
+    expect(await second.send(issue, step)).toHaveProperty('lost');
+    expect(await first.send(issue, step)).toHaveProperty('reply');
+    expect(consumers.areShared).toBe(true);
+    expect(await consumers.watching(driver('con_1'), 'third').send(issue, step)).toHaveProperty('reply');
+  });
+
+  test('are not judged where another sequence has left them SUSPENDED', async () => {
+    const consumers = new Consumers();
+    for (const name of ['first', 'second']) await consumers.watching(driver('con_1'), name).send(issue, step);
+    await consumers.watching(driver('con_1', 'SUSPENDED'), 'third').send(issue, step);
+    expect(await consumers.watching(driver('con_1'), 'fourth').send(issue, step)).toHaveProperty('lost');
+  });
+});
