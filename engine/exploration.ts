@@ -27,6 +27,8 @@ export interface Failure<S, C, R, N> {
   readonly beside?: true;
   /** The sequences that were under way with it: it was seen only so, and none of them fails alone. `failed` and `outOf` count all of them. Absent: not so. */
   readonly together?: Together<S, C, R, N>;
+  /** It did not happen again alone, and was looked at beside others. Absent: not so, or it did not happen there either. */
+  readonly inBatch?: InBatch;
   /** Of the sequences that passed while shrinking, the one that is most like the failing one. */
   readonly neighbour?: Execution<S, C, R, N>;
   readonly requestsToFind: number;
@@ -40,6 +42,14 @@ export interface Together<S, C, R, N> {
   /** The one that is reported. */
   readonly itself: Execution<S, C, R, N>;
   readonly others: readonly Execution<S, C, R, N>[];
+}
+
+/** How often a sequence failed beside others, after it passed alone. It does not accuse the target. */
+export interface InBatch {
+  /** The fewest that were found. */
+  readonly others: readonly Sequence[];
+  readonly failed: number;
+  readonly outOf: number;
 }
 
 /** So often a contradiction between two answers is seen, so that it is no single accident on the way. */

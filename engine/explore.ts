@@ -13,6 +13,7 @@ import { plan } from './plan/plan.ts';
 import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './sequence-runner.ts';
 import { CrossTalk } from './shrink/cross-talk.ts';
 import { confirmedBy, followUps, rareFailures } from './shrink/after-shrinking.ts';
+import { seenInBatch } from './shrink/in-batch.ts';
 import { shrink } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
 import { sequences } from './walk/sequences.ts';
@@ -357,7 +358,9 @@ export class Explorer<S, C, R, N> {
   ): Promise<Failure<S, C, R, N> | undefined> {
     let since = await found.driver.verifySameServer?.(violation);
     for (let time = 1; time <= mostShrunk; time += 1) {
-      const shrunk = confirmedBy(await this.#shrink(found), violation, others);
+      const alone = confirmedBy(await this.#shrink(found), violation, others);
+      const looking = { ...this.#options, runner: this.#runner };
+      const shrunk = await seenInBatch(alone, found.execution, drawn, looking);
       const confirmed = this.#crossTalk
         ? await this.#crossTalk.explained(shrunk, found.execution, drawn)
         : shrunk;

@@ -42,6 +42,8 @@ export interface Purpose {
   readonly learned: Learned;
   /** Planned, not drawn. Default false. */
   readonly planned?: boolean;
+  /** True: they go side by side where their phase goes alone. Default false. */
+  readonly sideBySide?: boolean;
   /** The violation that they are to show: judging goes on behind any other. Default: behind each, and all that are new are given. */
   readonly sought?: Violation;
 }
@@ -106,7 +108,7 @@ export class SequenceRunner<S, C, R, N> {
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
   async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
     const { phase, learned } = purpose;
-    const concurrency = this.#isAlone(phase) ? 1 : this.#options.concurrency;
+    const concurrency = this.#isAlone(purpose) ? 1 : this.#options.concurrency;
     const begun = await mapConcurrently(batch, concurrency, async (drawn) => {
       const sequence =
         phase === 'explore' ? avoiding(this.#options.machine, drawn, this.#known.refusesForm) : drawn;
@@ -145,7 +147,7 @@ export class SequenceRunner<S, C, R, N> {
   /** Runs a batch to the end, as many sequences at once as share a wait for notifications. */
   async runAll(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Execution<S, C, R, N>[]> {
     const executions: Execution<S, C, R, N>[] = [];
-    for (const part of parts(batch, this.#isAlone(purpose.phase) ? 1 : this.#options.batch)) {
+    for (const part of parts(batch, this.#isAlone(purpose) ? 1 : this.#options.batch)) {
       const begun = await this.begin(part, purpose);
       const verdicts = await Promise.all(begun.map(({ verdict }) => verdict));
       executions.push(...verdicts.flat().flatMap((one) => (isJudged(one) ? [one.execution] : [])));
@@ -168,9 +170,11 @@ export class SequenceRunner<S, C, R, N> {
     this.#rightAfter.set(keyOf(violation), ms);
   }
 
-  #isAlone(phase: ExplorePhase): boolean {
+  #isAlone({ phase, sideBySide = false }: Purpose): boolean {
     // Where answers are mixed up, nothing that runs beside others shows anything else.
-    return this.#options.crossTalk?.isShown === true || this.#options.alone?.(phase) === true;
+    return (
+      this.#options.crossTalk?.isShown === true || (!sideBySide && this.#options.alone?.(phase) === true)
+    );
   }
 
   #isStopped(phase: ExplorePhase): boolean {

@@ -109,6 +109,8 @@ export const failureSchema = z.object({
   together: z.array(z.array(storedStep)).exactOptional(),
   /** Its sequence and then those of `together`, as each ran alone and passed. Absent: `together` is, or the journal is of an older run. */
   alone: z.array(z.array(transcriptLine)).exactOptional(),
+  /** How often it was seen beside these sequences, after it passed alone. Absent: it was not. */
+  inBatch: z.object({ others: z.array(z.array(storedStep)), failed: count, outOf: count }).exactOptional(),
   exclusive: z.boolean(),
   seed: z.number(),
   /** The choices of the target known when it was found: intents were resolved by them. */

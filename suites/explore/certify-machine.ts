@@ -5,7 +5,6 @@ import type { Execution } from '../../engine/judge/execution.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
-import { defaultWalk } from '../../engine/walk/walk.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { MachineRecord } from '../../harness/records/suite-record.ts';
 import type { Setup } from '../../models/setup.ts';
@@ -32,21 +31,11 @@ import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
 import { newObservations } from './observed-choices.ts';
+import { paceOf } from './pace.ts';
 import { SideBySide } from './side-by-side.ts';
 import { expectedNotifications, sequenceRecord, wrongStep } from './sequence-record.ts';
 import { exploreTables } from './tables.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
-
-/** Sequences in a batch, for each connection: so many that few connections are idle at the end of a batch. A batch shares one wait for notifications. */
-const batchPerConnection = 16;
-/** Where the first failure may end the run, batches are small; larger where they share a wait. */
-const smallBatch = { replies: 2, notifications: 6 } as const;
-
-/** Sequences that run while the first plan is made: for each connection, and at most. */
-const whilePlanning = { perConnection: 2, most: 32 } as const;
-
-/** Batches whose notifications are waited for at once: each sequence keeps its replies meanwhile, some 80 kB. */
-const batchesInFlight = 8;
 
 /** Candidates for one failure: far more than shrinking usually takes. */
 const shrinkBudget = 400;
@@ -177,7 +166,7 @@ class Certification {
       ...goals,
       ...this.#inputs(goals?.transitions === true),
       planner: this.#planner(),
-      ...this.#pace(goals !== undefined),
+      ...paceOf(this.#run, this.#session.config, { random: this.#random(), isPlanned: goals !== undefined }),
       ...this.#memory(),
       ...this.#limits(),
       ...this.#reports(goals?.reached),
@@ -261,34 +250,6 @@ class Certification {
       ...(part && { part }),
       // Such sequences are few and slow, and refusals do not depend on the clock.
       ...(this.#run.exclusive && { walk: { refusalShare: 0 } }),
-    };
-  }
-
-  /** How many sequences go side by side, and how many are begun before the first is judged. */
-  #pace(isPlanned: boolean) {
-    const { exclusive, lists, notifications } = this.#run;
-    const { bail, nightly, smallBatches, target } = this.#session.config;
-    const waitsForOthers = exclusive || lists === true;
-    // Those that wait for each other are begun at once: few, so that they do not take what is left for others.
-    const most = waitsForOthers ? Math.floor(this.#random() / (2 * defaultWalk.maxSteps)) : Infinity;
-    const concurrency = Math.max(1, Math.min(target.limits.concurrency, most));
-    // Where the first failure may end the run, later batches may not be needed.
-    const mayEndSoon = smallBatches || bail;
-    const perConnection = mayEndSoon
-      ? smallBatch[notifications ? 'notifications' : 'replies']
-      : batchPerConnection;
-    const random = this.#random();
-    const affordable = Math.ceil(random / defaultWalk.minSteps);
-    // Where requests are few or slow, each is planned.
-    const isSlow = exclusive || notifications || target.limits.requestsPerSecond !== undefined;
-    const isPlannedFirst = !isPlanned || random !== Infinity || isSlow || nightly !== undefined;
-    return {
-      concurrency,
-      whilePlanning: isPlannedFirst
-        ? 0
-        : Math.min(whilePlanning.most, whilePlanning.perConnection * concurrency),
-      batch: Math.max(1, Math.min(concurrency * perConnection, affordable)),
-      inFlight: this.#arriving === undefined || exclusive || mayEndSoon ? 1 : batchesInFlight,
     };
   }
 

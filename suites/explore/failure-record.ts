@@ -51,7 +51,7 @@ export function sequenceFailure<S>(
   },
 ): FailureRecord {
   const { execution, failed, outOf, requestsToFind, requestsToShrink, ...others } = failure;
-  const { unconfirmed, rightAfterMs, neighbour, rare, beside, together } = others;
+  const { unconfirmed, rightAfterMs, neighbour, rare, beside, together, inBatch } = others;
   const { performed, violation, learned } = execution;
   if (violation === undefined) throw new Error('a failure without a violation');
   const { at, breaches, permitted = [] } = violation;
@@ -75,6 +75,7 @@ export function sequenceFailure<S>(
     outOf,
     ...(rare !== undefined && { rare }),
     ...(beside !== undefined && { beside }),
+    ...(inBatch !== undefined && { inBatch }),
     ...(together !== undefined && {
       together: together.others.map(({ sequence }) => sequence),
       alone: [
@@ -150,7 +151,8 @@ export function summaryOf(
     rightAfterMs,
     beside,
     together,
-  }: Pick<Partial<FailureRecord>, 'alsoPermitted' | 'rightAfterMs' | 'beside' | 'together'> = {},
+    inBatch,
+  }: Pick<Partial<FailureRecord>, 'alsoPermitted' | 'rightAfterMs' | 'beside' | 'together' | 'inBatch'> = {},
 ): string {
   const [breach] = breaches;
   if (breach === undefined) return '';
@@ -158,5 +160,12 @@ export function summaryOf(
   const later = rightAfterMs === undefined ? '' : ` The same read was right ${rightAfterMs / 1000} s later.`;
   const only = beside === undefined ? '' : ' It was seen only beside what was made before.';
   const atOnce = together === undefined ? '' : ' It was seen only while other requests were under way.';
-  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}${only}${atOnce}`;
+  return `${where}: expected ${[breach.expected, ...permittedWords({ breaches, alsoPermitted }).slice(1)].join(', or ')}, received ${breach.received}. ${rule}${later}${only}${atOnce}${batchText(inBatch)}`;
+}
+
+function batchText(inBatch: FailureRecord['inBatch']): string {
+  if (inBatch === undefined) return '';
+  const { others, failed, outOf } = inBatch;
+  const beside = others.length === 1 ? 'another sequence' : `${others.length} other sequences`;
+  return ` It passed alone, and failed ${1 + failed} of ${1 + outOf} times beside ${beside} on the same clock.`;
 }
