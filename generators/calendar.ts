@@ -1,5 +1,6 @@
 import type { Span } from '../spec/instants.ts';
-import type { ClockMove, ClockReading } from '../models/wire.ts';
+import type { ClockMove } from '../models/clock-call.ts';
+import type { ClockReading } from '../models/wire.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { ClockMove } from '../models/wire.ts';
+import type { ClockMove } from '../models/clock-call.ts';
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;

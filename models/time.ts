@@ -2,7 +2,8 @@ import type { Check } from '../engine/model.ts';
 import { instantSpan, type Span } from '../spec/instants.ts';
 import type { Setup } from './setup.ts';
 import { breachesOf } from './checks.ts';
-import type { ClockReading, PassedBeside, Reply, Sent } from './wire.ts';
+import type { PassedBeside } from './clock-call.ts';
+import type { ClockReading, Reply, Sent } from './wire.ts';
 
 /** Of the time that passes, two clocks differ by less: NTP slews a clock by half of it at most. */
 const driftShare = 0.001;

@@ -10,7 +10,7 @@ import {
 } from '../../models/legacy/payment/passing.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
-import { advancingClock, type ClockMove } from '../../models/wire.ts';
+import { advancingClock, isClockCall, type ClockMove } from '../../models/clock-call.ts';
 import { encoded } from '../../spec/forms.ts';
 import { toTurnMs, turnMove } from '../calendar.ts';
 import { edgeMove, edgeOf, isEdge } from '../expiry-edges.ts';
@@ -103,7 +103,8 @@ export const passTime = (setup: Setup): LegacyOperation => ({
 
   predict(state, call) {
     const ms = at(call.body, ['ms']);
-    const { passed } = (call.to === 'control' && call.move) || {};
+    // One that others have recorded says nothing of how it may miss its place.
+    const passed = isClockCall(call) ? call.move.passed : undefined;
     return predictPassing(state, typeof ms === 'number' ? ms : 0, passed);
   },
 });

@@ -1,6 +1,7 @@
 import type { Observation } from '../../engine/model.ts';
 import { hasWrongKey } from '../../harness/wire/wrong-keys.ts';
 import type { OperationName } from '../../spec/operations.ts';
+import { isClockCall } from '../../models/clock-call.ts';
 import type { ApiCall, Call, Reply } from '../../models/wire.ts';
 import { textOf } from '../../models/checks.ts';
 import { resourceCall } from '../../models/right-calls.ts';
@@ -40,7 +41,7 @@ export class KnownReads {
     // A given token serves many sequences, and the last of them may delete it.
     if (call.to !== 'control' && call.operation === 'delete') this.#forget(call.path);
     // What has expired meanwhile may be dropped.
-    if (call.to === 'control' && call.move !== undefined) this.clear();
+    if (isClockCall(call)) this.clear();
   }
 
   /** It was answered, or not. */

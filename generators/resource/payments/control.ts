@@ -7,7 +7,7 @@ import {
   predictPassTime,
   predictReadClock,
 } from '../../../models/resource/payments/control.ts';
-import { advancingClock, type ClockMove } from '../../../models/wire.ts';
+import { advancingClock, type ClockMove } from '../../../models/clock-call.ts';
 import type { ResourceOperation } from '../operations.ts';
 import type { GivenPayment } from '../../../models/setup.ts';
 import { givenId } from '../../../models/wire.ts';

@@ -14,7 +14,8 @@ import {
 import { pathSegment } from '../../../spec/forms.ts';
 import { suspendRules } from '../../../spec/resource/tokens/suspend.ts';
 import type { Setup } from '../../../models/setup.ts';
-import { advancingClock, givenId, type ControlCall } from '../../../models/wire.ts';
+import { advancingClock } from '../../../models/clock-call.ts';
+import { givenId, type ControlCall } from '../../../models/wire.ts';
 import { pairs, sentence } from '../data.ts';
 import type { ResourceOperation } from '../operations.ts';
 import { isOpen, onEach, paymentsOf, tokensOf } from '../attempts.ts';

@@ -1,5 +1,6 @@
 import { passedAtLeast } from '../../../models/time.ts';
-import { advancingClock, type Call, type ClockCall } from '../../../models/wire.ts';
+import { advancingClock, isClockCall, type ClockCall } from '../../../models/clock-call.ts';
+import type { Call } from '../../../models/wire.ts';
 import { realTime, type Time } from '../../run/time.ts';
 import { Barrier } from './barrier.ts';
 import type { Made, Member, SendNow, Together } from './together.ts';
@@ -36,12 +37,12 @@ export class SharedClock implements Together {
   }
 
   concerns(call: Call): boolean {
-    return isMove(call);
+    return isClockCall(call);
   }
 
   /** Waits until so much time has passed on the target's clock. */
   async make(wanted: Call, send: SendNow): Promise<Made> {
-    if (!isMove(wanted)) throw new Error('only a move of the clock concerns all');
+    if (!isClockCall(wanted)) throw new Error('only a move of the clock concerns all');
     const waiting: Waiting = { wanted, send, since: this.#time.now(), movedMs: 0, stoodMs: 0 };
     await this.#barrier.wait(waiting);
     if (waiting.made === undefined) throw new Error('a sequence went on before its time had come');
@@ -87,8 +88,4 @@ function dueOf({ wanted, since, movedMs, stoodMs }: Waiting, now: number) {
 function callOf({ wanted, since, movedMs, stoodMs }: Waiting, sentAt: number): ClockCall {
   const { operation, move } = wanted;
   return advancingClock(operation, movedMs, { ...move, passed: { waitedMs: sentAt - since, stoodMs } });
-}
-
-function isMove(call: Call): call is ClockCall {
-  return call.to === 'control' && call.move !== undefined;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantIn } from '../../../spec/forms.ts';
-import { advancingClock } from '../../../models/wire.ts';
+import { advancingClock } from '../../../models/clock-call.ts';
 import { objectOf, Unjudged, type Bench } from '../bench.ts';
 import { lateAnswer, type PassageClock, type Span, resolutions } from './passage-clock.ts';
 import type { Transport } from './transport.ts';
@@ -14,7 +14,7 @@ interface Move {
 }
 
 /** Real time that the steps of a passage may take together, ms: where each waits long for notifications, there are fewer. */
-const passageMs = 20_000;
+const passageMs = 10_000;
 // A passage takes some thirteen times as many steps as the part of an interval that is a step.
 const stepsAPart = 13;
 /** Real time at most, ms, for a target that sends for ever. */

@@ -9,7 +9,8 @@ import {
 } from '../../../suites/availability/verify-same-server.ts';
 import { patienceUntil } from '../../../suites/availability/reach-target.ts';
 import { KnownReads, OwnReads } from '../../../suites/availability/known-reads.ts';
-import { advancingClock, type ApiCall, type Reply } from '../../../models/wire.ts';
+import { advancingClock } from '../../../models/clock-call.ts';
+import type { ApiCall, Reply } from '../../../models/wire.ts';
 
 const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT' };
 const refused: Delivery = { lost: 'connection refused', code: 'ECONNREFUSED' };

@@ -3,13 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../../engine/model.ts';
 import { passedAtLeast } from '../../../models/time.ts';
-import {
-  advancingClock,
-  type Call,
-  type ClockCall,
-  type ClockMove,
-  type Reply,
-} from '../../../models/wire.ts';
+import { advancingClock, type ClockCall, type ClockMove } from '../../../models/clock-call.ts';
+import type { Call, Reply } from '../../../models/wire.ts';
 import { SharedClock } from '../../../suites/sending/together/shared-clock.ts';
 
 const exact: ClockMove = { earlyMs: 0, lateMs: 0, keeps: 'least' };
