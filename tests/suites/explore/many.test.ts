@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { possible } from '../../../engine/walk/walk.ts';
 import type { Setup } from '../../../models/setup.ts';
 import { machineNamed, machineNames } from '../../../suites/explore/machines.ts';
+import { listsAlone } from '../../../suites/explore/lists-alone.ts';
 import { manyOf } from '../../../suites/explore/many.ts';
 
 const persona = { email: 'ok@example.test', phone: '08000000001', test: true };
@@ -42,4 +43,22 @@ test.each(machineNames)(
 
 test('there is none where no payment can be made', () => {
   expect(longOf('legacy', { ...setup, personas: {} }).sequences).toEqual([]);
+});
+
+test('tokens that stand next to each other are changed where they can be issued, each with its neighbours read behind it', () => {
+  const { machine } = longOf('resource-tokens', setup);
+  const [sequence = [], ...others] = listsAlone('resource-tokens', machine, 1);
+  expect(others).toEqual([]);
+  expect(possible(machine, sequence)).toBe(true);
+  const changes = sequence.filter(({ operation }) => ['suspend', 'resume', 'delete'].includes(operation));
+  expect(new Set(changes.map(({ uses }) => uses['token']))).toEqual(new Set(['s1', 's2', 's3']));
+  for (const change of changes) {
+    const behind = sequence.slice(sequence.indexOf(change) + 1, sequence.indexOf(change) + 4);
+    expect(behind.map(({ operation }) => operation)).toEqual(['token-get', 'token-get', 'token-list']);
+    expect(behind.map(({ uses }) => uses['token'])).not.toContain(change.uses['token']);
+  }
+});
+
+test.each(['legacy', 'resource-payments'])('%s lists no tokens', (name) => {
+  expect(listsAlone(name, longOf(name, setup).machine, 1)).toEqual([]);
 });
