@@ -3,6 +3,7 @@ import { diagnose, type Diagnosis } from '../harness/preflight/diagnose.ts';
 import { type Finding, type TargetTroubles, troublesOf } from '../harness/preflight/trouble.ts';
 import { redactorOf, redacted, type Redact } from '../harness/secrets/redact.ts';
 import type { Target } from '../harness/settings/settings.ts';
+import type { RunConfig } from '../suites/run/run-config.ts';
 import type { RunRecord } from '../harness/records/run-record.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { missingCores } from '../reports/certificate/run-scope.ts';
@@ -13,6 +14,7 @@ import { reachTarget } from '../suites/availability/reach-target.ts';
 import { makeByCheckout, withMade, type Opening } from '../suites/supplies/by-checkout.ts';
 import { unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
+import { forecastFinding, forecastJson, runForecast } from './doctor/run-forecast.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './command/options.ts';
 import { terminalJson, terminalText } from './command/terminal.ts';
@@ -79,13 +81,16 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
     const print = (finding: Finding): void => {
       if (!options.json) process.stdout.write(`${line(finding)}\n`);
     };
-    const { capabilities, findings } = await diagnose(target, print);
+    const { capabilities, findings, latencyMs } = await diagnose(target, print);
     // Where its keys are refused, every persona is refused too.
     const isLegacyWell = findings.some(({ part, verdict }) => part === 'legacy' && verdict === 'well');
     const personas = isLegacyWell ? await tryPersonas(target, capabilities) : [];
     personas.forEach(print);
     const diagnosis = { capabilities, findings: [...findings, ...personas] };
-    const run = await runOn(target, diagnosis);
+    const config = await runOn(target, diagnosis);
+    const run = runRecord(config);
+    const forecast = latencyMs === undefined ? undefined : runForecast(config, latencyMs);
+    if (forecast !== undefined) print(forecastFinding(forecast));
     const untestable = notTestable(run);
     const cores = missingCores({ run }).map(redact);
     if (options.json) {
@@ -94,7 +99,13 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
         verdict,
         text: redact(text),
       }));
-      const report = { target: target.name, findings: shown, not_testable: untestable, inconclusive: cores };
+      const report = {
+        target: target.name,
+        findings: shown,
+        ...(forecast && { forecast: forecastJson(forecast) }),
+        not_testable: untestable,
+        inconclusive: cores,
+      };
       process.stdout.write(`${terminalJson(report, 2)}\n`);
     } else {
       const reasons = [
@@ -116,13 +127,13 @@ interface Reason {
   readonly requirements: readonly string[];
 }
 
-/** What a run against the target would note of it. What it makes in the checkout is presumed. */
-async function runOn(target: Target, { capabilities, findings }: Diagnosis): Promise<RunRecord> {
+/** The configuration of a run against the target. What it makes in the checkout is presumed. */
+async function runOn(target: Target, { capabilities, findings }: Diagnosis): Promise<RunConfig> {
   const found = findings.reduce<TargetTroubles>((sofar, one) => ({ ...sofar, ...troublesOf(one) }), {});
   const opening = presumedCheckout(found.browserTrouble);
   const { trouble, ...made } = await makeByCheckout({ target, capabilities }, opening);
   const troubles = { ...found, ...(trouble !== undefined && { checkoutTrouble: trouble }) };
-  return runRecord(unwrittenConfig(withMade(target, made), { capabilities }, troubles));
+  return unwrittenConfig(withMade(target, made), { capabilities }, troubles);
 }
 
 /** The rows that can't be tested on this target, by reason; rows that can't be tested over HTTP are left out. */

@@ -27,7 +27,11 @@ export function forecastText(
     signs.length > 0 ? `is REAL MONEY (${signs.join(', ')})` : 'is not ours, and is treated with caution';
   const often =
     limits.requestsPerSecond === undefined ? '' : `, at most ${limits.requestsPerSecond} a second`;
-  const time = leastMs === undefined ? '' : `: about ${duration(leastMs)} or longer`;
+  // How long an answer takes is not known before the first request.
+  const time =
+    leastMs === undefined
+      ? '; payproof doctor says how long that takes'
+      : `: about ${duration(leastMs)} or longer`;
   const lines = [
     ['requests', requestsText(requests, planned)],
     ['at once', `${limits.concurrency}${often}${time}`],

@@ -19,7 +19,12 @@ import { tryWebhookPath } from '../means/webhook-path.ts';
 export interface Diagnosis {
   readonly findings: readonly Finding[];
   readonly capabilities: readonly string[];
+  /** How long an answer to a harmless request takes, the median of a few; undefined where an interface gave none, or refuses our keys. */
+  readonly latencyMs?: number;
 }
+
+/** So many answers show how long one takes: the first ones are often slower. */
+const handful = 5;
 
 /**
  * Checks each part of a target by itself with harmless requests, so that one failure hides no other: interfaces and keys, control, clock,
@@ -39,10 +44,16 @@ export async function diagnose(
   for (const finding of moneyOf(target)) note(finding);
   // A wrong key may lock an account.
   const mayTryWrongKey = () => liveSigns(target).length === 0 && target.limits.wrongKeys !== 0;
+  const latencies: number[] = [];
+  const looking = { mayTryWrongKey, gate, onAnswer: (ms: number) => void latencies.push(ms) };
   if (legacy === undefined) note(unclaimed('legacy'));
-  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, { mayTryWrongKey, gate }));
+  else note(await reached('legacy', { ...rest, legacy }, legacy.baseUrl, looking));
   if (resource === undefined) note(unclaimed('resource'));
-  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, { mayTryWrongKey, gate }));
+  else note(await reached('resource', { ...rest, resource }, resource.baseUrl, looking));
+  const isWell = findings.every(
+    ({ part, verdict }) =>
+      (part !== 'legacy' && part !== 'resource') || verdict === 'well' || verdict === 'note',
+  );
   const capabilities: string[] = [];
   let isSilent = false;
   if (control === undefined) {
@@ -57,10 +68,38 @@ export async function diagnose(
     note(finding);
   }
   if (legacy !== undefined || resource !== undefined) note(await clockOffset(target, capabilities, gate));
-  for (const finding of await listedTokens(target, gate)) note(finding);
+  for (const finding of await listedTokens(target, looking)) note(finding);
+  if (isWell) await lookMore(target, latencies, looking);
   if (target.checkout !== undefined) note(await browserOf());
   if (webhooks !== undefined) note(await tryWebhookPath({ ...target, webhooks }, { capabilities, isSilent }));
-  return { findings, capabilities };
+  return {
+    findings,
+    capabilities,
+    ...(isWell && latencies.length > 0 && { latencyMs: medianOf(latencies) }),
+  };
+}
+
+type Looking = Required<Pick<PreflightOptions, 'gate' | 'onAnswer'>>;
+
+/** Looks at an interface again until there is a handful of answers. What fails now is no finding: it was well before. */
+async function lookMore(
+  { legacy, resource, control: _control, webhooks: _webhooks, ...rest }: Target,
+  latencies: readonly number[],
+  looking: Looking,
+): Promise<void> {
+  const target: Target =
+    resource === undefined ? { ...rest, ...(legacy && { legacy }) } : { ...rest, resource };
+  try {
+    for (let nth = 0; nth < handful && latencies.length < handful; nth += 1)
+      await preflight(target, { ...looking, mayTryWrongKey: () => false });
+  } catch (error) {
+    if (!(error instanceof SettingsError || error instanceof Unreachable)) throw error;
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  const ordered = values.toSorted((a, b) => a - b);
+  return ordered[Math.floor((ordered.length - 1) / 2)] ?? 0;
 }
 
 /** Says of real money what it takes to spend it. */
@@ -88,7 +127,7 @@ async function reached(
   part: 'legacy' | 'resource',
   target: Target,
   baseUrl: string,
-  options: Pick<PreflightOptions, 'mayTryWrongKey' | 'gate'>,
+  options: PreflightOptions,
 ): Promise<Finding> {
   const started = performance.now();
   return attempted(part, async () => {
@@ -134,7 +173,7 @@ async function browserOf(): Promise<Finding> {
 }
 
 /** Names each token of the settings that is not ACTIVE, so that it can be replaced. */
-async function listedTokens(target: Target, gate: Gate): Promise<readonly Finding[]> {
+async function listedTokens(target: Target, { gate, onAnswer }: Looking): Promise<readonly Finding[]> {
   const { resource } = target;
   const { tokens = [], spendable = [] } = resource ?? {};
   const all = [...tokens, ...spendable];
@@ -151,6 +190,7 @@ async function listedTokens(target: Target, gate: Gate): Promise<readonly Findin
         credential: 'valid',
       };
       const answer = await gate(() => client.send(toHttp(call, target)));
+      if ('reply' in answer) onAnswer(answer.ms);
       const state = 'reply' in answer ? stateOf(answer.reply) : answer.lost;
       if (state !== 'ACTIVE') bad.push(`number ${index + 1} is ${state}`);
     }

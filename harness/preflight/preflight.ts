@@ -23,6 +23,7 @@ export async function preflight(
     mayTryWrongKey = () => target.limits.wrongKeys !== 0,
     gate = openGate(target.limits),
     onRequest,
+    onAnswer,
   }: PreflightOptions = {},
 ): Promise<PreflightResult> {
   const opened = openClient(target, { connections: 1 });
@@ -35,10 +36,12 @@ export async function preflight(
   };
   const { client, skewMs, serverAt } = measured({
     ...opened,
-    send: (request) => {
+    send: async (request) => {
       onRequest?.();
       requests += 1;
-      return gate(() => opened.send(request), { bypassGate: true });
+      const delivery = await gate(() => opened.send(request), { bypassGate: true });
+      if ('reply' in delivery) onAnswer?.(delivery.ms);
+      return delivery;
     },
   });
   const control = openControl(target);
@@ -70,6 +73,8 @@ export interface PreflightOptions {
   readonly gate?: Gate;
   /** Called before each request to an interface; what it throws ends the preflight. */
   readonly onRequest?: () => void;
+  /** Called with how long each answer of an interface took. */
+  readonly onAnswer?: (ms: number) => void;
 }
 
 /** What the preflight has found. */

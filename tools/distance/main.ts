@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { collected, wholeNumber } from '../../cli/command/options.ts';
 import { packageRoot } from '../../harness/files/version.ts';
@@ -16,17 +18,22 @@ import { startDelayingRelay } from './delaying-relay.ts';
 /**
  * Certifies the built-in server in a process of its own, behind a relay that delays what goes through it, and prints for each distance and each limit of
  * concurrency: seconds, requests, how many were under way on average, and the time beside the shortest that is possible, requests × round trip ÷
- * concurrency. Below each the same by suite.
+ * concurrency. Below each the same by suite. With `--forecast` also what `doctor` says before, which must be within 30 % of it.
  */
 const program = new Command('distance')
   .option('--ms <n>', 'a round trip, ms; repeatable; default: 0, 20, 50 and 150', collected)
   .option('--concurrency <n>', 'requests under way at most; repeatable; default: 1, 8 and 64', collected)
+  .option(
+    '--forecast',
+    'print beside each run how long `doctor` says that it takes, and how much longer it took',
+  )
   .option('--seed <n>', 'seed of all random choices', wholeNumber(0), 1)
   .option('--checkout <dir>', 'the checkout that certifies, installed; default: this one', packageRoot)
   .parse();
 const given = program.opts<{
   readonly ms?: readonly string[];
   readonly concurrency?: readonly string[];
+  readonly forecast?: boolean;
   readonly seed: number;
   readonly checkout: string;
 }>();
@@ -63,6 +70,7 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
     const out = join(folder, 'run');
     const args = ['certify', '--target', 'local', '--seed', String(given.seed), '--out', out];
     const checkout = { name: 'now', folder: resolve(given.checkout) };
+    const forecast = given.forecast === true ? await forecastBy(checkout.folder, folder) : undefined;
     const { ms, exit } = await ran(checkout, args, { cache: join(dir, 'cache'), cwd: folder });
     const shares = await sharesOf(join(out, packedJournalName));
     const all = [...shares.values()];
@@ -71,7 +79,14 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
     const shortestMs = (requests * roundTripMs) / limit;
     const failed = exit === 0 ? '' : ` exit ${exit}`;
     const ratio = shortestMs === 0 ? '–' : `${fixed(ms / shortestMs, 1)}${failed}`;
-    console.log(columns.row(roundTripMs, limit, 'all', requests, seconds(ms), fixed(busyMs / ms, 1), ratio));
+    const told =
+      forecast === undefined
+        ? []
+        : [
+            `forecast ${forecast.requests} requests, ${fixed(forecast.latency_ms, 1)} ms each: ${seconds(forecast.ms)} s; it took ${fixed(ms / forecast.ms, 2)} of that`,
+          ];
+    const cells = ['all', requests, seconds(ms), fixed(busyMs / ms, 1), ratio, ...told];
+    console.log(columns.row(roundTripMs, limit, ...cells));
     for (const [suite, share] of shares) {
       const { requests: own, lastedMs } = share;
       const average = share.underWay()?.average ?? 0;
@@ -81,6 +96,20 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
     await relay.close();
     await server.stop();
   }
+}
+
+/** What `doctor` forecasts of a run. */
+interface Forecast {
+  readonly requests: number;
+  readonly latency_ms: number;
+  readonly ms: number;
+}
+
+async function forecastBy(checkout: string, cwd: string): Promise<Forecast> {
+  const args = [join(checkout, 'bin', 'payproof.mjs'), 'doctor', '--target', 'local', '--json'];
+  const env = { ...process.env, PAYPROOF_CACHE: join(dir, 'cache') };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env });
+  return (JSON.parse(stdout) as { readonly forecast: Forecast }).forecast;
 }
 
 async function sharesOf(file: string): Promise<ReadonlyMap<string, UnderWay>> {

@@ -30,7 +30,10 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 /** The settings of the running server, changed block by block; undefined leaves a block out. */
-async function doctor(changes: Readonly<Record<string, object | undefined>> = {}): Promise<number> {
+async function doctor(
+  changes: Readonly<Record<string, object | undefined>> = {},
+  options: readonly string[] = [],
+): Promise<number> {
   const { url, controlUrl, keys, personas } = server;
   const whole: Record<string, object | undefined> = {
     legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
@@ -44,7 +47,7 @@ async function doctor(changes: Readonly<Record<string, object | undefined>> = {}
     if (change !== undefined) blocks[name] = { ...whole[name], ...change };
   }
   writeFileSync(targets, stringify({ default: 'it', targets: { it: { kind: 'remote', ...blocks } } }));
-  return run(['doctor', '--targets', targets]);
+  return run(['doctor', '--targets', targets, ...options]);
 }
 
 test('a target that offers everything over http has no findings, and only its handshake can not be tested', async () => {
@@ -53,6 +56,27 @@ test('a target that offers everything over http has no findings, and only its ha
   expect(out).toContain(
     "\n2 requirements can't be tested: legacy.base_url is http, so that there is no handshake",
   );
+});
+
+test('doctor says how many requests a run takes, and how long by the latency that it has measured', async () => {
+  expect(await doctor()).toBe(0);
+  expect(out).toMatch(
+    /✓ run {7}certify will send about \d+ requests and take about \d.*: an answer takes .* ms, so that our own processor decides\n/,
+  );
+  out = '';
+  await doctor({}, ['--json']);
+  const { forecast } = JSON.parse(out) as { forecast: { requests: number; ms: number; latency_ms: number } };
+  expect(forecast).toMatchObject({ under_way: { limit: 8 }, by: 'processor' });
+  expect(forecast.latency_ms).toBeGreaterThan(0);
+  // A default run of the built-in server took 19,850 without a browser or with one.
+  expect(forecast.requests).toBeGreaterThan(0.95 * 19_850);
+  expect(forecast.requests).toBeLessThan(1.05 * 19_850);
+  expect(forecast.ms).toBeGreaterThan(forecast.requests);
+});
+
+test('where a key is refused, nothing is forecast', async () => {
+  expect(await doctor({ legacy: { api_key: 'api_wrong' } })).toBe(2);
+  expect(out).not.toContain('certify will send');
 });
 
 test.each([

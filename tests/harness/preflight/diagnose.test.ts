@@ -25,7 +25,28 @@ test('all that doctor sends to a target keeps to one gate, since the limits are 
     () => undefined,
     gate,
   );
-  // One on each interface, one for the clock, one for each token.
-  expect(asked).toBe(5);
+  // One on each interface, one for the clock, one for each token, and one more to measure the latency by five.
+  expect(asked).toBe(6);
   expect(passed).toBe(asked);
+});
+
+test('the latency is the median of a few answers, and one that is slow does not count', async () => {
+  let asked = 0;
+  const url = await serve((_request, response) => {
+    asked += 1;
+    const answer = () =>
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"status":"x","code":"y"}');
+    if (asked === 1) setTimeout(answer, 200);
+    else setTimeout(answer, 60);
+  });
+  const { webhooks: _, ...target } = sampleTarget(url);
+  const { latencyMs = 0 } = await diagnose(target, () => undefined);
+  expect(latencyMs).toBeGreaterThan(55);
+  expect(latencyMs).toBeLessThan(190);
+});
+
+test('where an interface does not answer as itself, no latency is measured', async () => {
+  const url = await serve((_request, response) => response.writeHead(404).end('<html>'));
+  const { webhooks: _, ...target } = sampleTarget(url);
+  expect(await diagnose(target, () => undefined)).not.toHaveProperty('latencyMs');
 });

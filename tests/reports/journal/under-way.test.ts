@@ -66,6 +66,9 @@ test('a record that comes a little late counts as if it were in its place', () =
   const underWay = new UnderWay();
   for (const at of [0, 20, 40, 0]) underWay.add({ at, ms: at === 0 ? 30 : 10 });
   expect(underWay.underWay()?.most).toBe(3);
+  const apart = new UnderWay();
+  for (const at of [40, 0]) apart.add({ at, ms: 30 });
+  expect(apart.underWay()?.most).toBe(1);
 });
 
 test('the certificate says it beside the limit, and nothing where nobody knows', () => {
