@@ -24,18 +24,18 @@ export interface RunTime {
  */
 const measured = {
   /** To start, to plan, and to write the reports, ms. */
-  aroundMs: 6000,
+  aroundMs: 7000,
   /** Of a processor, for each request: to send, judge and write it. On loopback nothing else takes time. */
   oursMs: 1.6,
   /** What procedures take in real time, ms: a browser in the checkout, and answers that come late on purpose, by how far the target is away. */
   checkoutMs: (latencyMs: number) => 2200 + 36 * latencyMs,
-  passageMs: (latencyMs: number) => Math.min(60_000, 7000 + 660 * latencyMs),
+  passageMs: (latencyMs: number) => Math.min(27_000, 7000 + 660 * latencyMs),
   /** How many requests of one claim are under way on average where so many may be. */
   underWay: {
     /** Sequences that hold the target alone wait for one another each time that its clock is moved. */
     alone: (most: number) => 0.76 * most ** 0.36,
     /** What shows requirements first has few sequences at once. */
-    planned: (most: number) => Math.min(most, 6),
+    planned: (most: number) => Math.min(most, 5),
     /** Batches end. */
     others: (most: number) => 0.92 * most,
     /** A race waits for its slowest request, and for those behind it. */
