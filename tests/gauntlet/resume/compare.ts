@@ -1,5 +1,6 @@
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { eventLatitudes } from '../../../spec/legacy/latitudes/events-latitudes.ts';
+import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { allRequirements } from '../../../spec/register.ts';
 
 /** Rows and open points whose checks are notifications. */
@@ -7,6 +8,9 @@ const aboutNotifications: ReadonlySet<string> = new Set([
   ...allRequirements.filter(({ needs = [] }) => needs.includes('webhooks')).map(({ id }) => id),
   ...Object.values(eventLatitudes).map(({ id }) => id),
 ]);
+
+/** How long a list is depends on what other sequences have made by then, so how often a long one came differs between two unbroken runs too. */
+const aboutOthers: ReadonlySet<string> = new Set([resourceLatitudes.listPaging.id]);
 
 type Fact = readonly [what: string, is: unknown];
 
@@ -38,7 +42,10 @@ function factsOf(certificate: Certificate, timed: boolean): readonly Fact[] {
     ...requirements.map((row): Fact => [row.id, isCounted(row.id) ? [row.verdict, row.checks] : row.verdict]),
     ...latitudes
       .filter(({ id }) => isCounted(id))
-      .map(({ id, observations }): Fact => [id, observations.map(({ choice, times }) => [choice, times])]),
+      .map(({ id, observations }): Fact => [
+        id,
+        observations.map(({ choice, times }) => (aboutOthers.has(id) ? [choice] : [choice, times])),
+      ]),
     ...transitions.map(({ times, ...where }): Fact => [Object.values(where).join(' | '), times]),
   ];
 }
