@@ -9,7 +9,7 @@ const aboutNotifications: ReadonlySet<string> = new Set([
   ...Object.values(eventLatitudes).map(({ id }) => id),
 ]);
 
-/** How long a list is depends on what other sequences have made by then, so how often a long one came differs between two unbroken runs too. */
+/** How long a list is depends on what other sequences have made by then: whether a long one came differs between two unbroken runs too. */
 const aboutOthers: ReadonlySet<string> = new Set([resourceLatitudes.listPaging.id]);
 
 type Fact = readonly [what: string, is: unknown];
@@ -41,11 +41,8 @@ function factsOf(certificate: Certificate, timed: boolean): readonly Fact[] {
     ['accusations', accused.map((one) => JSON.stringify(one)).toSorted()],
     ...requirements.map((row): Fact => [row.id, isCounted(row.id) ? [row.verdict, row.checks] : row.verdict]),
     ...latitudes
-      .filter(({ id }) => isCounted(id))
-      .map(({ id, observations }): Fact => [
-        id,
-        observations.map(({ choice, times }) => (aboutOthers.has(id) ? [choice] : [choice, times])),
-      ]),
+      .filter(({ id }) => isCounted(id) && !aboutOthers.has(id))
+      .map(({ id, observations }): Fact => [id, observations.map(({ choice, times }) => [choice, times])]),
     ...transitions.map(({ times, ...where }): Fact => [Object.values(where).join(' | '), times]),
   ];
 }
