@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
-import { collected, wholeNumber } from '../../cli/command/options.ts';
-import { packageRoot } from '../../harness/files/version.ts';
+import { wholeNumber } from '../../cli/command/options.ts';
 import { getOrCreate } from '../../engine/collections.ts';
 import { packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { readJournal } from '../../harness/journal/read-journal.ts';
@@ -13,32 +12,44 @@ import { UnderWay } from '../../reports/journal/under-way.ts';
 import { startServer } from '../server-process.ts';
 import { ran } from '../speed/command.ts';
 import { fixed, seconds, sumOf, tableOf } from '../table.ts';
-import { startDelayingRelay } from './delaying-relay.ts';
+import { checkoutOption, collectedNumber, jitterOption } from './options.ts';
+import { putBehindRelay } from './relay.ts';
 
 /**
  * Certifies the built-in server in a process of its own, behind a relay that delays what goes through it, and prints for each distance and each limit of
  * concurrency: seconds, requests, how many were under way on average, and the time beside the shortest that is possible, requests × round trip ÷
  * concurrency. Below each the same by suite. With `--forecast` also what `doctor` says before, which must be within 30 % of it.
  */
-const program = new Command('distance')
-  .option('--ms <n>', 'a round trip, ms; repeatable; default: 0, 20, 50 and 150', collected)
-  .option('--concurrency <n>', 'requests under way at most; repeatable; default: 1, 8 and 64', collected)
+const {
+  ms: distances = [0, 20, 50, 150],
+  jitter,
+  concurrency: limits = [1, 8, 64],
+  forecast: isForecast = false,
+  seed,
+  checkout,
+} = new Command('distance')
+  .option('--ms <n>', 'a round trip, ms; repeatable; default: 0, 20, 50 and 150', collectedNumber(0))
+  .addOption(jitterOption())
+  .option(
+    '--concurrency <n>',
+    'requests under way at most; repeatable; default: 1, 8 and 64',
+    collectedNumber(1),
+  )
   .option(
     '--forecast',
     'print beside each run how long `doctor` says that it takes, and how much longer it took',
   )
   .option('--seed <n>', 'seed of all random choices', wholeNumber(0), 1)
-  .option('--checkout <dir>', 'the checkout that certifies, installed; default: this one', packageRoot)
-  .parse();
-const given = program.opts<{
-  readonly ms?: readonly string[];
-  readonly concurrency?: readonly string[];
-  readonly forecast?: boolean;
-  readonly seed: number;
-  readonly checkout: string;
-}>();
-const distances = (given.ms ?? ['0', '20', '50', '150']).map(wholeNumber(0));
-const limits = (given.concurrency ?? ['1', '8', '64']).map(wholeNumber(1));
+  .addOption(checkoutOption())
+  .parse()
+  .opts<{
+    readonly ms?: readonly number[];
+    readonly jitter: number;
+    readonly concurrency?: readonly number[];
+    readonly forecast?: boolean;
+    readonly seed: number;
+    readonly checkout: string;
+  }>();
 const dir = mkdtempSync(join(tmpdir(), 'payproof-distance-'));
 const columns = tableOf(
   'ms  ',
@@ -61,17 +72,14 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
   const folder = join(dir, name);
   mkdirSync(folder);
   const server = await startServer(folder);
-  const entry = readFileSync(server.targetsFile, 'utf8');
-  const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(entry)?.[1]);
-  const relay = await startDelayingRelay(port, roundTripMs);
+  const distance = { ms: roundTripMs, jitter, seed };
+  const relay = await putBehindRelay(server.targetsFile, distance, { limits: { concurrency: limit } });
   try {
-    const limited = `${entry.replaceAll(`:${port}`, `:${relay.port}`).split('\n#')[0] ?? ''}    limits:\n      concurrency: ${limit}\n`;
-    writeFileSync(server.targetsFile, limited);
     const out = join(folder, 'run');
-    const args = ['certify', '--target', 'local', '--seed', String(given.seed), '--out', out];
-    const checkout = { name: 'now', folder: resolve(given.checkout) };
-    const forecast = given.forecast === true ? await forecastBy(checkout.folder, folder) : undefined;
-    const { ms, exit } = await ran(checkout, args, { cache: join(dir, 'cache'), cwd: folder });
+    const args = ['certify', '--target', 'local', '--seed', String(seed), '--out', out];
+    const certifier = { name: 'now', folder: resolve(checkout) };
+    const forecast = isForecast ? await forecastBy(certifier.folder, folder) : undefined;
+    const { ms, exit } = await ran(certifier, args, { cache: join(dir, 'cache'), cwd: folder });
     const shares = await sharesOf(join(out, packedJournalName));
     const all = [...shares.values()];
     const requests = sumOf(all.map((share) => share.requests));

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalTextSync, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { readJournalSync } from '../../harness/journal/read-journal.ts';
+import { putBehindRelay } from '../distance/relay.ts';
 import { startServer } from '../server-process.ts';
 import { median } from '../table.ts';
 import { ran, type Checkout } from './command.ts';
@@ -22,20 +21,22 @@ export async function measureStart(checkout: Checkout, dir: string, rounds: numb
     `payproof --version   ${version.toFixed(0).padStart(6)} ms of processor time, ${(version / bare).toFixed(1)} times (goal: at most 4)`,
   );
   const server = await startServer(dir);
-  const { times, close } = await behindRecorder(server.targetsFile);
+  let first: number | undefined;
+  const onSent = (): void => void (first ??= Date.now());
+  const relay = await putBehindRelay(server.targetsFile, { ms: 0 }, { onSent });
   try {
     for (const kind of ['cold', 'warm'] as const) {
       const cache = (round: number) => join(dir, kind === 'cold' ? `plans-${round}` : 'plans-0');
       const firsts: number[] = [];
       const steps: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        times.first = undefined;
+        first = undefined;
         const out = join(dir, `start-${kind}-${round}`);
         const args = ['certify', '--targets', server.targetsFile, '--seed', '1', '--out', out];
         const journal = join(out, packedJournalName);
         const enough = () => existsSync(journal) && journalTextSync(journal).includes('"phase":"explore"');
         const { startedAt } = await ran(checkout, args, { cache: cache(round), cwd: dir, enough });
-        firsts.push((times.first ?? NaN) - startedAt);
+        firsts.push((first ?? NaN) - startedAt);
         steps.push(firstStepAt(out) - startedAt);
       }
       console.log(
@@ -43,7 +44,7 @@ export async function measureStart(checkout: Checkout, dir: string, rounds: numb
       );
     }
   } finally {
-    await close();
+    await relay.close();
     await server.stop();
   }
 }
@@ -57,25 +58,6 @@ function processorTime(args: readonly string[]): number {
     ([, minutes, rest]) => Number(minutes) * 60_000 + Number(rest) * 1000,
   );
   return (user + system) / repeats;
-}
-
-/** Puts a plain relay before the server of a targets file, which notes when the first bytes come. */
-async function behindRecorder(targetsFile: string) {
-  const entry = readFileSync(targetsFile, 'utf8');
-  const to = Number(/127\.0\.0\.1:(\d+)/u.exec(entry)?.[1]);
-  const times: { first: number | undefined } = { first: undefined };
-  const relay = createServer((from) => {
-    const onward = connect(to, '127.0.0.1');
-    from.once('data', () => (times.first ??= Date.now()));
-    from.pipe(onward).pipe(from);
-    for (const socket of [from, onward])
-      socket.on('error', () => [from, onward].forEach((one) => one.destroy()));
-  });
-  relay.listen(0, '127.0.0.1');
-  await once(relay, 'listening');
-  const { port } = relay.address() as AddressInfo;
-  writeFileSync(targetsFile, entry.replaceAll(`127.0.0.1:${to}`, `127.0.0.1:${port}`));
-  return { times, close: async () => void relay.close() };
 }
 
 /** When the first request of a sequence was sent, as `Date.now()`. */
