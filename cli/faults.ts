@@ -202,12 +202,12 @@ interface Matrix {
 }
 
 /** The head over the lines of faults, whose ids are at most so wide. */
-function headOf(width: number): string {
+export function headOf(width: number): string {
   return `${'fault'.padEnd(width)}  caught  blamed   found  steps  shrink  requirement`;
 }
 
 /** The line of one fault. */
-function lineOf(tried: Tried, width: number): string {
+export function lineOf(tried: Tried, width: number): string {
   const { fault, result } = tried;
   const { caught, blamed, requestsToFind, steps, requestsToShrink } = result;
   return [
@@ -229,7 +229,7 @@ function insteadOf({ result, error }: Tried): string {
 }
 
 /** The line that closes the table. */
-function summaryOf({ seed, runs, tried }: Matrix): string {
+export function summaryOf({ seed, runs, tried }: Matrix): string {
   const caught = tried.filter(({ result }) => result.caught).length;
   const blamed = tried.filter(({ result }) => result.blamed).length;
   return `${tried.length} faults: ${caught} caught, ${blamed} blamed; ${runs} runs, seed ${seed}`;

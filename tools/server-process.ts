@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { packageRoot } from '../harness/files/version.ts';
 
 export interface ServerProcess {
@@ -42,4 +43,11 @@ export async function startServer(dir: string, options: readonly string[] = []):
       await exited;
     },
   };
+}
+
+/** Takes the checkout out of a targets file, so that no browser goes through it. */
+export function withoutCheckout(file: string): void {
+  const settings = parse(readFileSync(file, 'utf8')) as { targets: Record<string, Record<string, unknown>> };
+  for (const target of Object.values(settings.targets)) delete target['checkout'];
+  writeFileSync(file, stringify(settings));
 }

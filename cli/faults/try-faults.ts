@@ -89,7 +89,8 @@ export async function tryFaults<Q extends FaultQuestion, A extends FaultAnswer>(
   return tried.sort((a, b) => (a.fault.id < b.fault.id ? -1 : 1));
 }
 
-const nothingCaught: FaultResult = {
+/** The result of a fault that could not be tried. */
+export const nothingCaught: FaultResult = {
   caught: false,
   blamed: false,
   flaky: 0,

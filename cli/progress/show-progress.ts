@@ -145,8 +145,12 @@ export function liveLine(terminal: Terminal): Display {
 
 const chunkBytes = 1 << 18;
 
-/** The bytes of a file that grows, until it is over and all of them are read. */
-export async function* growing(file: string, over: AbortSignal): AsyncGenerator<Buffer, void> {
+/** The bytes of a file that grows, until it is over and all of them are read. `everyMs`: how often it is looked at. */
+export async function* growing(
+  file: string,
+  over: AbortSignal,
+  everyMs = lookMs,
+): AsyncGenerator<Buffer, void> {
   const handle = await open(file, 'r');
   const buffer = Buffer.alloc(chunkBytes);
   try {
@@ -156,7 +160,7 @@ export async function* growing(file: string, over: AbortSignal): AsyncGenerator<
       at += bytesRead;
       if (bytesRead > 0) yield Buffer.from(buffer.subarray(0, bytesRead));
       else if (isOver) return;
-      else await sleep(lookMs, undefined, { signal: over }).catch(() => undefined);
+      else await sleep(everyMs, undefined, { signal: over }).catch(() => undefined);
     }
   } finally {
     await handle.close();

@@ -50,6 +50,7 @@ const timer = minutes === undefined ? undefined : setTimeout(() => ending.abort(
 const print = (lines: readonly string[]) => {
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
 };
+const command = `reproductions -- --seed ${seed} --runs ${runs}`;
 const tried: readonly Tried<ReproductionAnswer>[] = await tryFaults(
   chosen,
   {
@@ -57,7 +58,7 @@ const tried: readonly Tried<ReproductionAnswer>[] = await tryFaults(
     script: new URL('./reproduction-thread.mjs', import.meta.url),
     load: () => Promise.resolve(tryReproductions),
   },
-  { parallel, signal: ending.signal, onTried: (one) => print(linesOf(one, { runs, seed })) },
+  { parallel, signal: ending.signal, onTried: (one) => print(linesOf(one, command)) },
 );
 clearTimeout(timer);
 interrupt.release();

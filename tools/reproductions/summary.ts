@@ -4,10 +4,7 @@ import type { Apart, ReproductionAnswer, Side, TriedReproduction } from './try-r
 type TriedFault = Pick<Tried<ReproductionAnswer>, 'fault' | 'answer' | 'error'>;
 
 /** The lines of one fault: what each reported failure came to on both servers, and for one that came out wrong the command that shows it. */
-export function linesOf(
-  { fault, answer, error }: TriedFault,
-  { runs, seed }: { readonly runs: number; readonly seed: number },
-): readonly string[] {
+export function linesOf({ fault, answer, error }: TriedFault, command: string): readonly string[] {
   if (answer === undefined) return [`${fault.id}: could not be tried: ${error}`];
   if (answer.tried.length === 0) return [`${fault.id}: no failure`];
   return answer.tried.flatMap((one) => {
@@ -17,7 +14,7 @@ export function linesOf(
     const [faulty, sound] = [`    faulty: ${one.faulty.why ?? ''}`, `    sound: ${one.sound.why ?? ''}`];
     return [
       head,
-      `    npm --prefix tools run reproductions -- --fault ${fault.id} --seed ${seed} --runs ${runs}`,
+      `    npm --prefix tools run ${command} --fault ${fault.id}`,
       `    ${one.steps.join(', ')}`,
       `    ${one.summary}`,
       ...(one.faulty.why === undefined ? [] : [faulty]),

@@ -62,20 +62,28 @@ export async function tryReproductions({
       if (record.k === 'failure') failures.push(record);
     },
   });
+  return { id: fault.id, result, tried: await replayedAlone(fault.id, failures) };
+}
+
+/** Replays each failure that a run reported of a server with a fault, once on a fresh server with that fault and once on a fresh sound one. */
+export async function replayedAlone(
+  id: string,
+  failures: readonly FailureRecord[],
+): Promise<readonly TriedReproduction[]> {
   const tried: TriedReproduction[] = [];
   for (const failure of failures) {
-    const apart = whyApart(fault.id, failure);
+    const apart = whyApart(id, failure);
     const { reproduction, summary, sequence } = failure;
     tried.push({
       reproduction,
       summary,
       steps: sequence.map(({ operation, kind }) => `${operation} ${kind}`),
       ...(apart && { apart }),
-      faulty: await replayed([fault.id], failure),
+      faulty: await replayed([id], failure),
       sound: await replayed([], failure),
     });
   }
-  return { id: fault.id, result, tried };
+  return tried;
 }
 
 function whyApart(id: string, { flaky, rare, beside }: FailureRecord): Apart | undefined {

@@ -1,8 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
 import { comparable, evenly } from '../peers/sample.ts';
-import { startServer } from '../server-process.ts';
+import { startServer, withoutCheckout } from '../server-process.ts';
 import { fixed, median, seconds, tableOf } from '../table.ts';
 import { ran, type Checkout } from './command.ts';
 
@@ -21,6 +19,7 @@ export async function measureBail(
   );
   for (const { fault } of chosen) {
     const server = await startServer(dir, ['--fault', fault.id]);
+    // Earlier commits know no such setting, and refuse it.
     withoutCheckout(server.targetsFile);
     const timed = async (checkout: Checkout) => {
       const name = `bail-${checkout.name}-${fault.id}`;
@@ -57,11 +56,4 @@ export async function measureBail(
   console.log(
     `median ${seconds(is)} s after the command (goal 4), ${ratio.toFixed(2)} times the commit before (goal 0.4)`,
   );
-}
-
-/** Takes the checkout out of a targets file: earlier commits know no such setting, and refuse it. */
-function withoutCheckout(file: string): void {
-  const settings = parse(readFileSync(file, 'utf8')) as { targets: Record<string, Record<string, unknown>> };
-  for (const target of Object.values(settings.targets)) delete target['checkout'];
-  writeFileSync(file, stringify(settings));
 }
