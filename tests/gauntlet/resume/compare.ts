@@ -15,34 +15,42 @@ const aboutOthers: ReadonlySet<string> = new Set([resourceLatitudes.listPaging.i
 type Fact = readonly [what: string, is: unknown];
 
 /**
- * What is different in the certificate of a resumed run from that of the unbroken one, in words. `timed`: how many checks rows about
- * notifications hold is left out, since it differs between two unbroken runs too: one that may come counts when it comes early enough.
+ * Which counts are compared beside the verdicts. `untimed`: not how many checks rows about notifications hold, since it differs between two unbroken
+ * runs too: one that may come counts when it comes early enough. `none`: on a server whose clock goes on while a run is killed, which payments have
+ * expired by then differs as well.
  */
+export type Counts = 'all' | 'untimed' | 'none';
+
+/** What is different in the certificate of a resumed run from that of the unbroken one, in words. */
 export function certificateDifferences(
   unbroken: Certificate,
   resumed: Certificate,
-  { timed = false }: { readonly timed?: boolean } = {},
+  { counts = 'all' }: { readonly counts?: Counts } = {},
 ): readonly string[] {
-  const [was, is] = [unbroken, resumed].map((one) => new Map(factsOf(one, timed)));
+  const [was, is] = [unbroken, resumed].map((one) => new Map(factsOf(one, counts)));
   return [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].flatMap((what) => {
     const [one, other] = [was, is].map((facts) => JSON.stringify(facts?.get(what)));
     return one === other ? [] : [`${what}: ${one}, resumed ${other}`];
   });
 }
 
-function factsOf(certificate: Certificate, timed: boolean): readonly Fact[] {
+function factsOf(certificate: Certificate, counts: Counts): readonly Fact[] {
   const { verdict, reasons, totals, failures, requirements, latitudes, transitions } = certificate;
-  const isCounted = (id: string) => !timed || !aboutNotifications.has(id);
+  const isCounted = (id: string) => counts === 'all' || (counts === 'untimed' && !aboutNotifications.has(id));
   const accused = failures.map(({ requirement, flaky, steps }) => [requirement, flaky, steps]);
   return [
     ['verdict', verdict],
     ['reasons', reasons],
-    ['sequences', totals.sequences],
     ['accusations', accused.map((one) => JSON.stringify(one)).toSorted()],
     ...requirements.map((row): Fact => [row.id, isCounted(row.id) ? [row.verdict, row.checks] : row.verdict]),
     ...latitudes
       .filter(({ id }) => isCounted(id) && !aboutOthers.has(id))
       .map(({ id, observations }): Fact => [id, observations.map(({ choice, times }) => [choice, times])]),
-    ...transitions.map(({ times, ...where }): Fact => [Object.values(where).join(' | '), times]),
+    ...(counts === 'none'
+      ? []
+      : [
+          ['sequences', totals.sequences] as const,
+          ...transitions.map(({ times, ...where }): Fact => [Object.values(where).join(' | '), times]),
+        ]),
   ];
 }

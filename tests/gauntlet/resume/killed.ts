@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Certificate, certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
 import { packedJournalName } from '../../../harness/journal/journal-bytes.ts';
+import { followJournal } from '../../../tools/distance/follow-journal.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/payproof.mjs', import.meta.url));
 
@@ -42,12 +43,29 @@ export async function ended(
   return { exit: child.exitCode, said: said() };
 }
 
-/** Runs a command and ends it with SIGKILL once the journal of its run has so many bytes. Gives false when it ended before. */
-export async function killedAt(args: readonly string[], folder: string, bytes: number): Promise<boolean> {
+/** When a run is killed: once its journal has so many bytes, or so many exchanges of a suite. */
+export type Moment = { readonly bytes: number } | { readonly suite: string; readonly exchanges: number };
+
+/** Runs a command and ends it with SIGKILL once the journal of its run has come so far. Gives false when it ended before. */
+export async function killedAt(args: readonly string[], folder: string, moment: Moment): Promise<boolean> {
   const { child, closed } = startedIn(tmpdir(), args);
-  while (child.exitCode === null && sizeOf(folder) < bytes) await sleep(lookMs);
+  const over = new AbortController();
+  let exchanges = 0;
+  const following =
+    'suite' in moment
+      ? followJournal(
+          folder,
+          { exchange: ({ suite }) => void (exchanges += suite === moment.suite ? 1 : 0) },
+          over.signal,
+        )
+      : undefined;
+  const isThere = (): boolean =>
+    'suite' in moment ? exchanges >= moment.exchanges : sizeOf(folder) >= moment.bytes;
+  while (child.exitCode === null && !isThere()) await sleep(lookMs);
   const killed = child.kill('SIGKILL');
   await closed;
+  over.abort();
+  await following;
   return killed;
 }
 
