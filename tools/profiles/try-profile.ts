@@ -42,7 +42,7 @@ export interface ProfileAnswer {
   /** Open points that were answered inconsistently: wrong where the server is deterministic. */
   readonly inconsistent: number;
   /** Open points of which something else was read than the server was set to; none of an erratic one, which has no one answer. */
-  readonly misread: number;
+  readonly misread: readonly string[];
   /** Requirements without evidence that could have had some. Of random sequences alone: not counted. */
   readonly untested: readonly string[];
   /** The certificate's verdict. */
@@ -86,7 +86,7 @@ export async function tryProfile(question: ProfileQuestion): Promise<ProfileAnsw
     requests: sent,
     accusations: failures.length,
     inconsistent: wavering.length,
-    misread: misread.length,
+    misread: misread.map(({ latitude }) => latitude),
     untested: untested.map((row) => row.id),
     verdict,
     inconclusive: [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0),
