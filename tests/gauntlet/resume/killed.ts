@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Certificate, certificateSchema } from '../../../reports/certificate/certificate-schema.ts';
 import { packedJournalName } from '../../../harness/journal/journal-bytes.ts';
-import { followJournal } from '../../../tools/distance/follow-journal.ts';
+import { followJournal } from '../../../tools/distance/certify-away.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/payproof.mjs', import.meta.url));
 
