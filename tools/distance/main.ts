@@ -113,8 +113,8 @@ interface Forecast {
   readonly ms: number;
 }
 
-async function forecastBy(checkout: string, cwd: string): Promise<Forecast> {
-  const args = [join(checkout, 'bin', 'payproof.mjs'), 'doctor', '--target', 'local', '--json'];
+async function forecastBy(program: string, cwd: string): Promise<Forecast> {
+  const args = [join(program, 'bin', 'payproof.mjs'), 'doctor', '--target', 'local', '--json'];
   const env = { ...process.env, PAYPROOF_CACHE: join(dir, 'cache') };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env });
   return (JSON.parse(stdout) as { readonly forecast: Forecast }).forecast;
