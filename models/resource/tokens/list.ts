@@ -6,7 +6,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { withChecks, withParts } from '../../with-checks.ts';
 import { check, isObject, isString, breachesOf } from '../../checks.ts';
 import { choose } from '../../choose.ts';
-import type { ApiCall, Call, Reply } from '../../wire.ts';
+import type { Call, Reply } from '../../wire.ts';
 import { entries, sameState } from '../forms.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Outcomes, ResourceOutcome, ResourceState, Token } from '../state.ts';
@@ -21,22 +21,37 @@ const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || same
  * The list may be a page, which may lack any of them: what it shows is judged, what it leaves out does not accuse the target.
  */
 export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
-  return guarded(state, call, step, 'GET', (api) => {
-    const lists = listsUnderWay(api);
+  const others = call.to === 'control' ? 0 : (call.others ?? 0);
+  const outcomes = listed(state, call, step, others);
+  return others === 0 ? outcomes : outcomes.map((one) => countedBy(one, others));
+}
+
+/** The outcome where lists of other sequences may count as well, whatever became of this one. */
+function countedBy(outcome: ResourceOutcome, others: number): ResourceOutcome {
+  const next = (reply?: Reply): ResourceState => {
+    const state = outcome.next(reply);
+    const tokens = Object.entries(state.tokens).map(([key, token]) => [key, bumpVersion(token, 0, others)]);
+    return { ...state, tokens: Object.fromEntries(tokens) as ResourceState['tokens'] };
+  };
+  return withParts(outcome, { next });
+}
+
+function listed(state: ResourceState, call: Call, step: Step, others: number): Outcomes {
+  return guarded(state, call, step, 'GET', () => {
     const own = Object.entries(state.tokens).filter(([, { id }]) => id !== undefined);
     const present = own
       .filter(([, { status, shared }]) => status.is !== 'DELETED' && !shared)
       .map(([, token]) => token);
-    const shown = [...present.flatMap((token) => asRead(token, lists)), oneMerchant(present)];
+    const shown = [...present.flatMap((token) => asRead(token, 1 + others)), oneMerchant(present)];
     const held = present.map(holding);
     const after = (outcome: ResourceOutcome): ResourceOutcome =>
       withParts(outcome, { next: (reply) => afterList(outcome.next(reply), present, reply) });
     const gone = leavingOut(own, present, state);
     const further = [...gone, ...held, ...notLonger(state), ...shown];
-    const whole = after(ofConsumers(present, listing(state, own, further, lists)));
+    const whole = after(ofConsumers(present, listing(state, own, further)));
     if (present.length === 0) return [whole];
     const onPage = [...gone.map((one) => ({ ...one, countsAsEvidence: false })), ...shown];
-    const paged = after(withChecks(listing(state, own, onPage, lists), () => [lackingPage(present, state)]));
+    const paged = after(withChecks(listing(state, own, onPage), () => [lackingPage(present, state)]));
     // A list that lacks nothing may be a page that is not full: it settles nothing.
     const pages: Outcomes = choose(resourceLatitudes.listPaging, { paged });
     return [whole, ...pages];
@@ -72,9 +87,6 @@ const marked = (made: Check<Reply>, isOwn: (reply: Reply) => boolean): Check<Rep
   test: (reply) =>
     made.test(reply).map((breach) => (isOwn(reply) ? breach : { ...breach, beside: true as const })),
 });
-
-/** How many lists are under way at once, this one and those of other sequences. */
-export const listsUnderWay = ({ others = 0 }: Pick<ApiCall, 'others'>): number => 1 + others;
 
 /** The listing with the claim that no consumer is left out, where the tokens of this sequence are of several. */
 function ofConsumers(present: readonly Token[], whole: ResourceOutcome): ResourceOutcome {
@@ -162,7 +174,6 @@ function listing(
   state: ResourceState,
   own: readonly (readonly [string, Token])[],
   further: readonly Check<Reply>[],
-  lists: number,
 ): ResourceOutcome {
   return {
     name: 'listed',
@@ -191,7 +202,7 @@ function listing(
     next: (reply?: Reply) => ({
       ...state,
       tokens: Object.fromEntries(
-        Object.entries(state.tokens).map(([key, token]) => [key, seenIn(token, lists, reply)]),
+        Object.entries(state.tokens).map(([key, token]) => [key, seenIn(token, reply)]),
       ),
     }),
   };
@@ -212,15 +223,15 @@ const onlyLive = (own: readonly Token[]): Check<Reply> => {
   };
 };
 
-/** The token after lists, each of which may count as a request on it, before or after showing it. */
-function seenIn(token: Token, lists: number, reply: Reply | undefined): Token {
-  const read = bumpVersion(token, 0, lists);
+/** The token after a list, which may count as a request on it, before or after showing it. */
+function seenIn(token: Token, reply: Reply | undefined): Token {
+  const read = bumpVersion(token, 0);
   // Offline a list is taken to be whole.
   if (reply === undefined) return token.status.is === 'DELETED' ? read : { ...read, listed: true };
   const listed = entries(reply.body).find(({ id }) => token.id !== undefined && id === token.id);
   return listed === undefined
     ? read
-    : { ...bumpVersion(learnedToken(read, 'read', { ...reply, body: listed }), 0, lists), listed: true };
+    : { ...bumpVersion(learnedToken(read, 'read', { ...reply, body: listed }), 0), listed: true };
 }
 
 const heldBy = ({ status }: Token): string =>
@@ -242,7 +253,7 @@ function holding(token: Token): Check<Reply> {
   };
 }
 
-/** Each field of a token that the list shows, as it is read. Of a token that was not shown since it was changed, a field breaks its own rule. */
+/** Each field of a token that a list shows, as it is read, where so many lists may have counted. Of a token that was not shown since it was changed, a field breaks its own rule. */
 function asRead(token: Token, lists: number): readonly Check<Reply>[] {
   return tokenChecks(bumpVersion(token, 0, lists), []).map((one): Check<Reply> => ({
     cites: [],

@@ -17,8 +17,17 @@ const sequence: readonly Step[] = [
 ];
 
 /** The rules that are broken where, behind a read that may count after its answer, a list beside so many others shows this version of a token, and the read behind it that one. */
-async function broken(others: number, listed: number, read: number): Promise<readonly string[]> {
-  const bodies: readonly unknown[] = [shownToken(1), shownToken(1), [shownToken(listed)], shownToken(read)];
+async function broken(others: number, listed: number | 'refused', read: number): Promise<readonly string[]> {
+  const isRefused = listed === 'refused';
+  const refusal = {
+    reference: 'ref_1',
+    title: 'Bad Request',
+    status: '400',
+    code: 'version.unknown',
+    description: 'wrong version',
+  };
+  const list = isRefused ? refusal : [shownToken(listed)];
+  const bodies: readonly unknown[] = [shownToken(1), shownToken(1), list, shownToken(read)];
   let nth = 0;
   const driver: Driver<Call, Reply> = {
     complete: (call, { operation }) =>
@@ -28,11 +37,15 @@ async function broken(others: number, listed: number, read: number): Promise<rea
     send: () => {
       const body = bodies[nth];
       nth += 1;
-      const reply = { http: 200, contentType: 'application/json', text: '', sentAt: 0, receivedAt: 0, body };
+      const http = body === refusal ? 400 : 200;
+      const reply = { http, contentType: 'application/json', text: '', sentAt: 0, receivedAt: 0, body };
       return Promise.resolve({ reply });
     },
   };
-  const { violation } = await execute(machine, sequence, driver);
+  const steps = sequence.map((one) =>
+    isRefused && one.operation === 'token-list' ? { ...one, kind: 'version wrong' } : one,
+  );
+  const { violation } = await execute(machine, steps, driver);
   return violation?.breaches.map(({ rule }) => rule) ?? [];
 }
 
@@ -49,3 +62,10 @@ test.each([
     expect(await broken(others, listed, read)).toEqual(rules);
   },
 );
+
+test.each([
+  { read: 4, rules: [] },
+  { read: 6, rules: ['resource.token.version-nr'] },
+])('a list that is refused beside 2 others lets version $read break $rules', async ({ read, rules }) => {
+  expect(await broken(2, 'refused', read)).toEqual(rules);
+});
