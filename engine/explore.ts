@@ -358,13 +358,11 @@ export class Explorer<S, C, R, N> {
   ): Promise<Failure<S, C, R, N> | undefined> {
     let since = await found.driver.verifySameServer?.(violation);
     for (let time = 1; time <= mostShrunk; time += 1) {
-      const alone = confirmedBy(await this.#shrink(found), violation, others);
+      const shrunk = confirmedBy(await this.#shrink(found), violation, others);
+      const told = this.#crossTalk ? await this.#crossTalk.explained(shrunk, found.execution, drawn) : shrunk;
+      if (told === undefined) return undefined;
       const looking = { ...this.#options, runner: this.#runner };
-      const shrunk = await seenInBatch(alone, found.execution, drawn, looking);
-      const confirmed = this.#crossTalk
-        ? await this.#crossTalk.explained(shrunk, found.execution, drawn)
-        : shrunk;
-      if (confirmed === undefined) return undefined;
+      const confirmed = await seenInBatch(told, found.execution, drawn, looking);
       const then = since;
       since = await found.driver.verifySameServer?.(violation);
       if (then?.() !== undefined && !this.#isEnded()) continue;

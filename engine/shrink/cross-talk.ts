@@ -136,7 +136,8 @@ export class CrossTalk<S, C, R, N> {
   }
 
   async #run(group: readonly Sequence[], learned: Learned): Promise<readonly Execution<S, C, R, N>[]> {
-    const executions = await this.#options.runner.runAll(group, { phase: 'shrink', learned });
+    const sideBySide = group.length > 1;
+    const executions = await this.#options.runner.runAll(group, { phase: 'shrink', learned, sideBySide });
     return executions.map((one) => withoutReported(one, this.#options.known));
   }
 }

@@ -260,8 +260,7 @@ class Certification {
     return {
       known: this.#known,
       choices,
-      // What is found on a clock that is shared is confirmed alone.
-      ...(!this.#run.exclusive && { crossTalk: run.memory.crossTalkOf(this.#run.machine) }),
+      crossTalk: run.memory.crossTalkOf(this.#run.machine),
       ...(recorded !== undefined && { recall: recallFrom(recorded, of) }),
     };
   }
