@@ -14,7 +14,7 @@ import { isJudged, SequenceRunner, type Judged, type RecalledSequence } from './
 import { CrossTalk } from './shrink/cross-talk.ts';
 import { confirmedBy, followUps, rareFailures } from './shrink/after-shrinking.ts';
 import { seenInBatch } from './shrink/in-batch.ts';
-import { shrink } from './shrink/shrink.ts';
+import { isBeside, shrink } from './shrink/shrink.ts';
 import { seededRandom } from './seeded-random.ts';
 import { sequences } from './walk/sequences.ts';
 import { defaultWalk, walk } from './walk/walk.ts';
@@ -313,7 +313,9 @@ export class Explorer<S, C, R, N> {
       }
     const all = (await Promise.all(verdicts)).flat();
     const drawn = batches.flatMap((one) => one.sequences);
-    for (const verdict of all)
+    // What a sequence shows by itself needs no other to be shown again.
+    const last = (one: (typeof all)[number]) => isJudged(one) && isBeside(one.execution);
+    for (const verdict of [...all.filter((one) => !last(one)), ...all.filter(last)])
       for (const found of isJudged(verdict) ? [verdict] : await this.#again(verdict))
         await this.#follow(found, all.filter(isJudged), drawn);
   }

@@ -177,7 +177,7 @@ export async function shrink<S, C, R, N>(
 }
 
 /** Whether a sequence fails by nothing but what it has not made. */
-function isBeside<S, C, R, N>({ violation }: Execution<S, C, R, N>): boolean {
+export function isBeside<S, C, R, N>({ violation }: Execution<S, C, R, N>): boolean {
   return violation?.breaches.every(({ beside }) => beside === true) === true;
 }
 

@@ -167,5 +167,5 @@ function batchText(inBatch: FailureRecord['inBatch']): string {
   if (inBatch === undefined) return '';
   const { others, failed, outOf } = inBatch;
   const beside = others.length === 1 ? 'another sequence' : `${others.length} other sequences`;
-  return ` It passed alone, and failed ${1 + failed} of ${1 + outOf} times beside ${beside} on the same clock.`;
+  return ` It passed alone, and failed ${1 + failed} of ${1 + outOf} times while ${beside} went on beside it.`;
 }

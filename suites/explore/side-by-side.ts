@@ -33,7 +33,7 @@ export class SideBySide {
   /** Whether sequences of a phase go one after another. What is found beside others is made smaller alone. */
   alone(phase: ExplorePhase): boolean {
     if (this.#isInTurn || this.#consumers?.areShared === true) return true;
-    return phase !== 'explore' && this.clock !== undefined;
+    return phase !== 'explore' && this.#together !== undefined;
   }
 
   driver(session: Session, sequence: string, phase: ExplorePhase): Driver<Call, Reply> {
