@@ -22,7 +22,7 @@ const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || same
  */
 export function predictTokenList(state: ResourceState, call: Call, step: Step): Outcomes {
   const others = call.to === 'control' ? 0 : (call.others ?? 0);
-  const outcomes = listed(state, call, step, others);
+  const outcomes = listOutcomes(state, call, step, others);
   return others === 0 ? outcomes : outcomes.map((one) => countedBy(one, others));
 }
 
@@ -36,7 +36,7 @@ function countedBy(outcome: ResourceOutcome, others: number): ResourceOutcome {
   return withParts(outcome, { next });
 }
 
-function listed(state: ResourceState, call: Call, step: Step, others: number): Outcomes {
+function listOutcomes(state: ResourceState, call: Call, step: Step, others: number): Outcomes {
   return guarded(state, call, step, 'GET', () => {
     const own = Object.entries(state.tokens).filter(([, { id }]) => id !== undefined);
     const present = own
