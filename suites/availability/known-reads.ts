@@ -35,8 +35,12 @@ export class KnownReads {
   /** By sequence, a payment that it made, which may have been changed since. */
   readonly #made = new Map<string, Witness>();
 
+  /** Sequences that go on. */
+  readonly #underWay = new Set<string>();
+
   /** A call of a sequence is being sent. */
   sent(sequence: string, call: Call): void {
+    this.#underWay.add(sequence);
     this.#bySequence.delete(sequence);
     // A given token serves many sequences, and the last of them may delete it.
     if (call.to !== 'control' && call.operation === 'delete') this.#forget(call.path);
@@ -54,6 +58,11 @@ export class KnownReads {
     if (id !== undefined) keep(this.#made, sequence, { call: plainCall('status', id), at });
   }
 
+  /** The sequence has sent its last call. */
+  ended(sequence: string): void {
+    this.#underWay.delete(sequence);
+  }
+
   /** Forgets the reads of what a path deletes. */
   #forget(path: string): void {
     for (const [sequence, { call }] of this.#bySequence)
@@ -66,9 +75,12 @@ export class KnownReads {
     this.#made.clear();
   }
 
-  /** The last reads of other sequences that were answered by then. */
+  /** The last reads of other sequences that were answered by then. A read of a token may count on it, so those of sequences that go on are left out. */
   by(instant: number, sequence: string): readonly Witness[] {
-    return lastBy(this.#bySequence, instant, sequence, mostAsked);
+    const counts = ([of, { call }]: readonly [string, Witness]): boolean =>
+      call.operation === 'token-get' && this.#underWay.has(of);
+    const others = new Map([...this.#bySequence].filter((one) => !counts(one)));
+    return lastBy(others, instant, sequence, mostAsked);
   }
 
   /** The same of payments that were made by then, for want of better: they may have been changed since. */

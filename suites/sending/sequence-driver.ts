@@ -97,7 +97,10 @@ export function openDriver(
       made = await together.make(completed.call, (one) => orSpent(() => sendNow(one, step)));
       return { call: made.call };
     },
-    end: lease.end,
+    end: () => {
+      lease.end();
+      run.memory.knownReads.ended(sequence);
+    },
     judged: () => {
       member?.leave();
       member = undefined;

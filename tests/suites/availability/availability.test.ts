@@ -10,6 +10,7 @@ import {
 import { patienceUntil } from '../../../suites/availability/reach-target.ts';
 import { KnownReads, OwnReads } from '../../../suites/availability/known-reads.ts';
 import { advancingClock } from '../../../models/clock-call.ts';
+import { resourceCall } from '../../../models/right-calls.ts';
 import type { ApiCall, Reply } from '../../../models/wire.ts';
 
 const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT' };
@@ -186,6 +187,16 @@ describe('what shows whether a target has forgotten everything', () => {
     const { own, others } = kept(...steps);
     expect(own).toEqual([]);
     expect(others).toHaveLength(count);
+  });
+
+  test('is no read of a token whose sequence goes on, since it may count on the token', () => {
+    const witnesses = new KnownReads();
+    const read = resourceCall('token-get', 'tok_1');
+    witnesses.sent('one', read);
+    witnesses.answered('one', 'token-get', read, reply(200));
+    expect(witnesses.by(Infinity, 'other')).toEqual([]);
+    witnesses.ended('one');
+    expect(witnesses.by(Infinity, 'other')).toHaveLength(1);
   });
 
   test('is no read before the clock was moved, since what expired may be dropped', () => {
