@@ -102,6 +102,8 @@ export interface Exploration<S, C, R, N> {
   readonly runs: number;
   /** Sequences under way at once. */
   readonly concurrency: number;
+  /** Fewer sequences under way at once, where that changes between the parts of an exploration. Default: `concurrency`. */
+  mostAtOnce?(): number;
   /** Whether sequences of a phase go one after another. Default: side by side. */
   alone?(phase: ExplorePhase): boolean;
   /** Sequences that share one wait for their notifications. */

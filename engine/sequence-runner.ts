@@ -108,7 +108,8 @@ export class SequenceRunner<S, C, R, N> {
   /** Sends the requests of a batch. Gives one element for each sequence that was begun; those stopped before are left out. */
   async begin(batch: readonly Sequence[], purpose: Purpose): Promise<readonly Begun<S, C, R, N>[]> {
     const { phase, learned } = purpose;
-    const concurrency = this.#isAlone(purpose) ? 1 : this.#options.concurrency;
+    const { concurrency: most, mostAtOnce } = this.#options;
+    const concurrency = this.#isAlone(purpose) ? 1 : Math.min(most, mostAtOnce?.() ?? most);
     const begun = await mapConcurrently(batch, concurrency, async (drawn) => {
       const sequence =
         phase === 'explore' ? avoiding(this.#options.machine, drawn, this.#known.refusesForm) : drawn;

@@ -31,7 +31,7 @@ import { sequenceFailure } from './failure-record.ts';
 import { seedOf, type MachineRun } from './machine-run.ts';
 import { machineNamed, type AnyMachine } from './machines.ts';
 import { newObservations } from './observed-choices.ts';
-import { paceOf } from './pace.ts';
+import { mostAtOnce, paceOf } from './pace.ts';
 import { SideBySide } from './side-by-side.ts';
 import { expectedNotifications, sequenceRecord, wrongStep } from './sequence-record.ts';
 import { exploreTables } from './tables.ts';
@@ -161,6 +161,7 @@ class Certification {
         return this.#beside.driver(this.#session, `${this.#prefix}/${id}`, phase);
       },
       alone: (phase) => this.#beside.alone(phase),
+      mostAtOnce: () => mostAtOnce(this.#run, this.#random()),
       ...(this.#arriving && { notifications: latestSource(() => this.#arriving) }),
       ...this.#drawing(),
       ...goals,

@@ -23,14 +23,11 @@ type Pace = Required<
  * `isPlanned`: there is a plan.
  */
 export function paceOf(
-  { exclusive, lists, notifications }: MachineRun,
+  { exclusive, notifications }: MachineRun,
   { bail, nightly, smallBatches, target }: Pick<RunConfig, 'bail' | 'nightly' | 'smallBatches' | 'target'>,
   { random, isPlanned }: { readonly random: number; readonly isPlanned: boolean },
 ): Pace {
-  const waitsForOthers = exclusive || lists === true;
-  // Those that wait for each other are begun at once: few, so that they do not take what is left for others.
-  const most = waitsForOthers ? Math.floor(random / (2 * defaultWalk.maxSteps)) : Infinity;
-  const concurrency = Math.max(1, Math.min(target.limits.concurrency, most));
+  const { concurrency } = target.limits;
   // Where the first failure may end the run, later batches may not be needed.
   const mayEndSoon = smallBatches || bail;
   const perConnection = mayEndSoon
@@ -48,4 +45,13 @@ export function paceOf(
     batch: Math.max(1, Math.min(concurrency * perConnection, affordable)),
     inFlight: !notifications || exclusive || mayEndSoon ? 1 : batchesInFlight,
   };
+}
+
+/**
+ * How many sequences may go side by side with so many requests for random sequences. Those that wait for each other are begun at once: few, so that they do not
+ * take what is left for other suites.
+ */
+export function mostAtOnce({ exclusive, lists }: MachineRun, random: number): number {
+  if (!exclusive && lists !== true) return Infinity;
+  return Math.max(1, Math.floor(random / (2 * defaultWalk.maxSteps)));
 }

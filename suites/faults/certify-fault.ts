@@ -1,5 +1,6 @@
 import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
 import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
+import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
 import { allRequirements } from '../../spec/register.ts';
@@ -76,15 +77,26 @@ export async function certifyFault(
     enough: (failures) =>
       failures.some(untilCaught === true || whole === true ? ({ flaky }) => !flaky : blames),
   });
-  const failures = outcome.failures.filter(({ flaky }) => !flaky);
+  return faultResult(fault, outcome.failures, outcome.records, outcome.guardedShown);
+}
+
+/** What the failures and the records of a run say of a fault. `shown`: how often a guarded one has decided otherwise. */
+export function faultResult(
+  fault: Pick<SeededFault, 'requirement'>,
+  reported: readonly FailureRecord[],
+  records: readonly JournalRecord[],
+  shown: number,
+): FaultResult {
+  const blames = blaming(fault);
+  const failures = reported.filter(({ flaky }) => !flaky);
   const failure = failures.find(blames) ?? failures[0];
   return {
     caught: failures.length > 0,
     blamed: failures.some(blames),
-    flaky: outcome.failures.length - failures.length,
-    shown: outcome.guardedShown,
+    flaky: reported.length - failures.length,
+    shown,
     accused: [...new Set(failures.flatMap(({ requirement }) => requirement))],
-    experiments: outcome.records.flatMap((record) =>
+    experiments: records.flatMap((record) =>
       record.k === 'experiment' ? [{ point: record.point, ended: record.ended }] : [],
     ),
     ...(failure && {

@@ -3,7 +3,7 @@ import { checksOf, type Checks } from '../../models/with-checks.ts';
 import type { Step } from '../../engine/model.ts';
 import { aboutPayment } from '../../models/legacy/payment/about-payment.ts';
 import { closeModel } from '../../models/legacy/close.ts';
-import { inEachStanding, predictPassing } from '../../models/legacy/payment/passing.ts';
+import { expiryDigitMs, inEachStanding, predictPassing } from '../../models/legacy/payment/passing.ts';
 import { initialState as legacyInitial, type LegacyState } from '../../models/legacy/payment/state.ts';
 import { clockMoved } from '../../models/resource/clock.ts';
 import { predictCapture } from '../../models/resource/payments/capture.ts';
@@ -63,6 +63,22 @@ test('a payment that is a day before its expiry has one standing, and one that i
     ).toHaveLength(1);
   }
 });
+
+test.each([
+  ['nothing passed beside it', 0, 0, 'time passed'],
+  ['three seconds passed while it was waited for', 3000, 0, 'expired'],
+  ['the clock may have stood for two of them', 3000, 2000, 'time passed'],
+] as const)(
+  'a move that ends 2 s before a payment surely expires has let it expire: %s (legacy)',
+  (_how, waitedMs, stoodMs, name) => {
+    const made = { ...legacyInitial(undefined), payments: { s1: openPayment } };
+    const short = made.validityMs + expiryDigitMs - 2000;
+    const [passed] = predictPassing(made, short, { waitedMs, stoodMs });
+    expect(passed?.name).toBe(name);
+    const after = passed?.next({ ...reply200, sentAt: 1000, receivedAt: 1100 });
+    expect(after?.stoodMs).toBe(100 + stoodMs);
+  },
+);
 
 test('a closing that may have been sent before the clock was moved past the expiry is not asked for then (legacy)', () => {
   const due = (receivedAt: number) => {

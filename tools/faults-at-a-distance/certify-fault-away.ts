@@ -5,7 +5,7 @@ import { scopeOf } from '../../harness/means/scope.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import { allRequirements } from '../../spec/register.ts';
-import { blaming, type FaultResult } from '../../suites/faults/certify-fault.ts';
+import { blaming, faultResult, type FaultResult } from '../../suites/faults/certify-fault.ts';
 import { certifyAway, type AwayRun } from '../distance/certify-away.ts';
 import { startServer, withoutCheckout } from '../server-process.ts';
 
@@ -52,23 +52,8 @@ export async function certifyFaultAway(
       enough: { failure: blames },
     });
     const reported = records.filter((record): record is FailureRecord => record.k === 'failure');
-    const failures = reported.filter(({ flaky }) => !flaky);
-    const failure = failures.find(blames) ?? failures[0];
-    const result: FaultResult = {
-      caught: failures.length > 0,
-      blamed: failures.some(blames),
-      flaky: reported.length - failures.length,
-      // What a server in a process of its own has shown is not known here.
-      shown: 0,
-      accused: [...new Set(failures.flatMap(({ requirement }) => requirement))],
-      experiments: records.filter((record) => record.k === 'experiment'),
-      ...(failure && {
-        requestsToFind: failure.requestsToFind,
-        requestsToShrink: failure.requestsToShrink,
-        steps: failure.steps,
-        failure,
-      }),
-    };
+    // What a server in a process of its own has shown is not known here.
+    const result = faultResult(fault, reported, records, 0);
     return { result, failures: reported, ms };
   } finally {
     await server.stop();

@@ -1,20 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What is done once all wait. Gives those that go on. */
-type Meet<W> = (waiting: readonly W[]) => Promise<ReadonlySet<W>>;
+/** What is done once all wait. Gives what it has brought those that go on. */
+type Meet<W, R> = (waiting: readonly W[]) => Promise<ReadonlyMap<W, R>>;
+
+/** How a wait ends. */
+interface Ends<R> {
+  readonly with: (result: R) => void;
+  readonly failing: (reason: unknown) => void;
+}
 
 /**
  * A barrier for sequences that go side by side: what concerns all of them is done once each of them waits for it or has ended, and nobody
  * begins meanwhile.
  */
-export class Barrier<W> {
-  readonly #meet: Meet<W>;
-  readonly #waiting = new Map<W, () => void>();
+export class Barrier<W, R> {
+  readonly #meet: Meet<W, R>;
+  readonly #waiting = new Map<W, Ends<R>>();
   #members = 0;
   #meeting: Promise<void> | undefined;
   #isDue = false;
 
-  constructor(meet: Meet<W>) {
+  constructor(meet: Meet<W, R>) {
     this.#meet = meet;
   }
 
@@ -30,10 +36,10 @@ export class Barrier<W> {
     this.#check();
   }
 
-  /** Resolves once all others wait too, and `meet` lets this one go on. */
-  wait(one: W): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.set(one, resolve);
+  /** Waits until all others wait too, and until `meet` has brought something for this one. Rejects where `meet` does. */
+  wait(one: W): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(one, { with: resolve, failing: reject });
       this.#check();
     });
   }
@@ -53,24 +59,25 @@ export class Barrier<W> {
     await nextTurn();
     this.#isDue = false;
     if (!this.#isComplete) return;
-    const waiting = [...this.#waiting.keys()];
-    let goOn: ReadonlySet<W> = new Set(waiting);
-    this.#meeting = (async () => {
-      goOn = await this.#meet(waiting);
-    })();
+    this.#meeting = this.#hold();
+    await this.#meeting;
+    this.#meeting = undefined;
+    this.#check();
+  }
+
+  async #hold(): Promise<void> {
+    const waiting = [...this.#waiting];
     try {
-      await this.#meeting;
-    } finally {
-      this.#meeting = undefined;
-      for (const one of waiting) this.#release(one, goOn);
-      this.#check();
+      const brought = await this.#meet(waiting.map(([one]) => one));
+      for (const [one, result] of brought) this.#end(one)?.with(result);
+    } catch (error) {
+      for (const [one] of waiting) this.#end(one)?.failing(error);
     }
   }
 
-  #release(one: W, goOn: ReadonlySet<W>): void {
-    if (!goOn.has(one)) return;
-    const go = this.#waiting.get(one);
+  #end(one: W): Ends<R> | undefined {
+    const ends = this.#waiting.get(one);
     this.#waiting.delete(one);
-    go?.();
+    return ends;
   }
 }

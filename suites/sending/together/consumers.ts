@@ -1,5 +1,4 @@
 import type { Driver } from '../../../engine/judge/execution.ts';
-import type { Observation } from '../../../engine/model.ts';
 import { at } from '../../../models/checks.ts';
 import type { Call, Reply } from '../../../models/wire.ts';
 
@@ -27,25 +26,27 @@ export class Consumers {
         const observation = await driver.send(call, step);
         if (call.to !== 'control' || 'lost' in observation) return observation;
         const id = at(observation.reply.body, ['consumer_id']);
-        return typeof id === 'string' ? this.#noted(id, sequence, isAlone, observation) : observation;
+        if (typeof id !== 'string') return observation;
+        if (this.#isOthers(id, sequence, isAlone))
+          return { lost: 'the consumer of its token is that of another sequence' };
+        // The status of other answers is that of a token.
+        if (step.operation === 'set-consumer') this.#set(id, step.kind === 'SUSPENDED');
+        return observation;
       },
     };
   }
 
-  #noted(
-    id: string,
-    sequence: string,
-    isAlone: boolean,
-    observation: Extract<Observation<Reply>, { reply: Reply }>,
-  ): Observation<Reply> {
+  #isOthers(id: string, sequence: string, isAlone: boolean): boolean {
     const owner = this.#owners.get(id);
     const isOthers = owner !== undefined && owner !== sequence;
     this.#areShared ||= isOthers;
-    if (isOthers && (!isAlone || this.#suspended.has(id)))
-      return { lost: 'the consumer of its token is that of another sequence' };
+    if (isOthers && (!isAlone || this.#suspended.has(id))) return true;
     this.#owners.set(id, sequence);
-    const isSuspended = at(observation.reply.body, ['status']) === 'SUSPENDED';
-    this.#suspended[isSuspended ? 'add' : 'delete'](id);
-    return observation;
+    return false;
+  }
+
+  #set(id: string, isSuspended: boolean): void {
+    if (isSuspended) this.#suspended.add(id);
+    else this.#suspended.delete(id);
   }
 }

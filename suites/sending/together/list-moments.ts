@@ -9,7 +9,6 @@ const listing: OperationName = 'token-list';
 interface Waiting {
   readonly call: Call;
   readonly send: SendNow;
-  made?: Made;
 }
 
 /**
@@ -17,7 +16,7 @@ interface Waiting {
  * version_nr). So all lists are sent at one moment, at which nothing else is under way, and each knows how many others there are.
  */
 export class ListMoments implements Together {
-  readonly #barrier = new Barrier<Waiting>((waiting) => this.#list(waiting));
+  readonly #barrier = new Barrier<Waiting, Made>((waiting) => this.#list(waiting));
   /** Lists without an answer beside others: they may be executed, and count, at any later time. */
   #lost = 0;
 
@@ -35,23 +34,18 @@ export class ListMoments implements Together {
     return call.to === 'resource' && call.operation === listing;
   }
 
-  async make(call: Call, send: SendNow): Promise<Made> {
-    const waiting: Waiting = { call, send };
-    await this.#barrier.wait(waiting);
-    if (waiting.made === undefined) throw new Error('a sequence went on before its list had come');
-    return waiting.made;
+  make(call: Call, send: SendNow): Promise<Made> {
+    return this.#barrier.wait({ call, send });
   }
 
-  async #list(waiting: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
+  async #list(waiting: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Made>> {
     const others = waiting.length - 1;
-    await Promise.all(
-      waiting.map(async (one) => {
-        const call = others === 0 || one.call.to === 'control' ? one.call : { ...one.call, others };
-        const observation = await one.send(call);
-        one.made = { call, observation };
-        if ('lost' in observation && others > 0) this.#lost += 1;
-      }),
-    );
-    return new Set(waiting);
+    const made = waiting.map(async (one): Promise<readonly [Waiting, Made]> => {
+      const call = others === 0 || one.call.to === 'control' ? one.call : { ...one.call, others };
+      const observation = await one.send(call);
+      if ('lost' in observation && others > 0) this.#lost += 1;
+      return [one, { call, observation }];
+    });
+    return new Map(await Promise.all(made));
   }
 }

@@ -13,7 +13,6 @@ interface Waiting {
   /** By how much the clock was moved since then, and how long it may have stood meanwhile, ms. */
   movedMs: number;
   stoodMs: number;
-  made?: Made;
 }
 
 /**
@@ -22,7 +21,7 @@ interface Waiting {
  * others are time that passes.
  */
 export class SharedClock implements Together {
-  readonly #barrier: Barrier<Waiting>;
+  readonly #barrier: Barrier<Waiting, Made>;
   readonly #time: Time;
 
   /** `time`: our own clock. Default: real time. */
@@ -43,13 +42,10 @@ export class SharedClock implements Together {
   /** Waits until so much time has passed on the target's clock. */
   async make(wanted: Call, send: SendNow): Promise<Made> {
     if (!isClockCall(wanted)) throw new Error('only a move of the clock concerns all');
-    const waiting: Waiting = { wanted, send, since: this.#time.now(), movedMs: 0, stoodMs: 0 };
-    await this.#barrier.wait(waiting);
-    if (waiting.made === undefined) throw new Error('a sequence went on before its time had come');
-    return waiting.made;
+    return this.#barrier.wait({ wanted, send, since: this.#time.now(), movedMs: 0, stoodMs: 0 });
   }
 
-  async #move(waiting: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
+  async #move(waiting: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Made>> {
     const from = this.#time.now();
     const due = waiting.map((one) => ({ one, ...dueOf(one, from) }));
     const first = due.reduce((soonest, one) => (one.mostMs < soonest.mostMs ? one : soonest));
@@ -63,9 +59,9 @@ export class SharedClock implements Together {
     for (const one of waiting) one.movedMs += ms;
     // Where it is not known whether it was moved, none of them knows its time.
     const goOn = 'lost' in observation ? waiting : served.map(({ one }) => one);
-    for (const one of goOn) one.made = { call: callOf(one, from), observation };
+    const made = new Map(goOn.map((one) => [one, { call: callOf(one, from), observation }]));
     for (const one of waiting) one.stoodMs += tookMs;
-    return new Set(goOn);
+    return made;
   }
 }
 

@@ -61,6 +61,16 @@ describe('lists of sequences that go side by side', () => {
     first.leave();
   });
 
+  test('fail for all that wait where one can not be sent at all', async () => {
+    const lists = new ListMoments();
+    const all = await Promise.all([lists.join(), lists.join()]);
+    const sends = [() => Promise.reject(new Error('broken')), () => Promise.resolve(reply([]))];
+    const made = await Promise.allSettled(sends.map((send) => lists.make(list, send)));
+    expect(made.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    all.forEach((member) => member.leave());
+    (await lists.join()).leave();
+  });
+
   test('put all that had begun in doubt where one of several got no answer, since it may count later', async () => {
     const lists = new ListMoments();
     const all = await Promise.all([lists.join(), lists.join()]);
@@ -94,7 +104,18 @@ describe('consumers whose state a suite changes', () => {
   test('are not judged where another sequence has left them SUSPENDED', async () => {
     const consumers = new Consumers();
     for (const name of ['first', 'second']) await consumers.watching(driver('con_1'), name).send(issue, step);
-    await consumers.watching(driver('con_1', 'SUSPENDED'), 'third').send(issue, step);
+    const third = consumers.watching(driver('con_1', 'SUSPENDED'), 'third');
+    await third.send(issue, { ...step, operation: 'set-consumer', kind: 'SUSPENDED' });
+    // Another token of the same sequence is ACTIVE all the same.
+    await third.send(issue, step);
     expect(await consumers.watching(driver('con_1'), 'fourth').send(issue, step)).toHaveProperty('lost');
+  });
+
+  test('are judged where another sequence has left a token of theirs SUSPENDED', async () => {
+    const consumers = new Consumers();
+    for (const name of ['first', 'second']) await consumers.watching(driver('con_1'), name).send(issue, step);
+    const suspends = { ...step, operation: 'consumer-suspends' };
+    await consumers.watching(driver('con_1', 'SUSPENDED'), 'third').send(issue, suspends);
+    expect(await consumers.watching(driver('con_1'), 'fourth').send(issue, step)).toHaveProperty('reply');
   });
 });
