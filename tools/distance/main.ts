@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { wholeNumber } from '../../cli/command/options.ts';
-import { getOrCreate } from '../../engine/collections.ts';
 import { packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { readJournal } from '../../harness/journal/read-journal.ts';
 import { UnderWay } from '../../reports/journal/under-way.ts';
@@ -18,7 +17,7 @@ import { putBehindRelay } from './relay.ts';
 /**
  * Certifies the built-in server in a process of its own, behind a relay that delays what goes through it, and prints for each distance and each limit of
  * concurrency: seconds, requests, how many were under way on average, and the time beside the shortest that is possible, requests × round trip ÷
- * concurrency. Below each the same by suite. With `--forecast` also what `doctor` says before, which must be within 30 % of it.
+ * concurrency. Below each the same by suite and part, with when it began. With `--forecast` also what `doctor` says before, which must be within 30 % of it.
  */
 const {
   ms: distances = [0, 20, 50, 150],
@@ -54,8 +53,9 @@ const dir = mkdtempSync(join(tmpdir(), 'payproof-distance-'));
 const columns = tableOf(
   'ms  ',
   'limit',
-  'suite                  ',
+  'suite, part                  ',
   'requests',
+  '    from',
   ' seconds',
   'under way',
   'of the shortest',
@@ -81,7 +81,7 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
     const forecast = isForecast ? await forecastBy(certifier.folder, folder) : undefined;
     const { ms, exit } = await ran(certifier, args, { cache: join(dir, 'cache'), cwd: folder });
     const shares = await sharesOf(join(out, packedJournalName));
-    const all = [...shares.values()];
+    const all = shares.map(({ share }) => share);
     const requests = sumOf(all.map((share) => share.requests));
     const busyMs = sumOf(all.map((share) => share.busyMs));
     const shortestMs = (requests * roundTripMs) / limit;
@@ -93,12 +93,13 @@ async function measure(roundTripMs: number, limit: number): Promise<void> {
         : [
             `forecast ${forecast.requests} requests, ${fixed(forecast.latency_ms, 1)} ms each: ${seconds(forecast.ms)} s; it took ${fixed(ms / forecast.ms, 2)} of that`,
           ];
-    const cells = ['all', requests, seconds(ms), fixed(busyMs / ms, 1), ratio, ...told];
+    const cells = ['all', requests, '', seconds(ms), fixed(busyMs / ms, 1), ratio, ...told];
     console.log(columns.row(roundTripMs, limit, ...cells));
-    for (const [suite, share] of shares) {
-      const { requests: own, lastedMs } = share;
+    for (const { name: part, from, until, share } of shares) {
       const average = share.underWay()?.average ?? 0;
-      console.log(columns.row('', '', suite, own, seconds(lastedMs), fixed(average, 1)));
+      console.log(
+        columns.row('', '', part, share.requests, seconds(from), seconds(until - from), fixed(average, 1)),
+      );
     }
   } finally {
     await relay.close();
@@ -120,11 +121,31 @@ async function forecastBy(program: string, cwd: string): Promise<Forecast> {
   return (JSON.parse(stdout) as { readonly forecast: Forecast }).forecast;
 }
 
-async function sharesOf(file: string): Promise<ReadonlyMap<string, UnderWay>> {
-  const shares = new Map<string, UnderWay>();
+/** What a part of a suite sent, and when, ms since the run began. */
+interface Share {
+  readonly name: string;
+  readonly from: number;
+  until: number;
+  readonly share: UnderWay;
+}
+
+async function sharesOf(file: string): Promise<readonly Share[]> {
+  const shares: Share[] = [];
+  /** The part of each suite that is under way. */
+  const latest = new Map<string, Share>();
   for await (const record of readJournal(file)) {
-    if (record.k !== 'exchange' || record.control === true) continue;
-    getOrCreate(shares, record.suite, () => new UnderWay()).add(record);
+    if (record.k === 'exchange') {
+      const part = latest.get(record.suite);
+      if (part !== undefined && record.control !== true) part.share.add(record);
+    } else if (record.k === 'suite' && record.event === 'start') {
+      const name = record.part === undefined ? record.name : `${record.name}, ${record.part}`;
+      const one = { name, from: record.at, until: record.at, share: new UnderWay() };
+      shares.push(one);
+      latest.set(record.name, one);
+    } else if (record.k === 'suite' && record.event === 'end') {
+      const part = latest.get(record.name);
+      if (part !== undefined) part.until = record.at;
+    }
   }
   return shares;
 }

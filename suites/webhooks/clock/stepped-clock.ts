@@ -51,7 +51,8 @@ export class SteppedClock implements PassageClock {
   }
 
   get resolution(): number {
-    const most = passageMs / stepsAPart / this.#way.mostMs;
+    // A step waits for the answer of the clock, and then for what it has caused.
+    const most = passageMs / stepsAPart / (this.#way.fastestStepMs + this.#way.mostMs);
     return Math.min(resolutions.fine, Math.max(resolutions.slow, most));
   }
 
