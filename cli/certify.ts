@@ -68,8 +68,8 @@ export function addCertify(program: Command, exit: (code: number) => void): void
     .addOption(shardOption())
     .option('--own-server', 'each shard has a server of its own: they do not share the target')
     .option(
-      '--queue <address>',
-      'give parts of the run to workers (payproof work) by this Redis server, such as redis://127.0.0.1:6379, and join what they make',
+      '--queue [address]',
+      'give parts of the run to workers (payproof work) by this Redis server, such as redis://127.0.0.1:6379, and join what they make (default: that of PAYPROOF_REDIS_URL)',
     )
     .option('--parts <n>', 'of a run by queue: how many parts (default: 24)', wholeNumber(2, mostShards))
     .option(
@@ -116,7 +116,7 @@ type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
     readonly workers?: number;
     readonly sign?: string;
     readonly github?: boolean;
-    readonly queue?: string;
+    readonly queue?: string | true;
     readonly parts?: number;
     readonly atOnce?: number;
   };
@@ -125,7 +125,6 @@ type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
 const notByQueue = ['bail', 'shard', 'ownServer', 'sign', 'realTime'] as const;
 
 async function byQueue(options: CertifyOptions, tell: TellGithub): Promise<number> {
-  const { queue = '' } = options;
   const other = notByQueue.find((name) => options[name] !== undefined);
   if (other !== undefined)
     throw new SettingsError(
@@ -133,7 +132,7 @@ async function byQueue(options: CertifyOptions, tell: TellGithub): Promise<numbe
     );
   // Imported late: other runs need none of it.
   const { certifyByQueue } = await import('./queue/certify-by-queue.ts');
-  return certifyByQueue({ ...options, queue }, tell);
+  return certifyByQueue(options, tell);
 }
 
 async function certify(

@@ -11,7 +11,7 @@ import type { Job } from 'bullmq';
 import { packedJournalName } from '../harness/journal/journal-bytes.ts';
 import { version } from '../harness/files/version.ts';
 import { makePart, type PartJob, partJobSchema, queueOf, segmentKey } from './queue/part-job.ts';
-import { connected, queueLibraries } from './queue/connection.ts';
+import { connected, queueAddress, queueLibraries } from './queue/connection.ts';
 
 const dayMs = 86_400_000;
 
@@ -20,7 +20,10 @@ export function addWork(program: Command, exit: (code: number) => void): void {
   program
     .command('work')
     .description('makes parts of runs that payproof certify --queue gives out')
-    .requiredOption('--queue <address>', 'the Redis server of the queue, such as redis://127.0.0.1:6379')
+    .option(
+      '--queue <address>',
+      'the Redis server of the queue, such as redis://127.0.0.1:6379 (default: that of PAYPROOF_REDIS_URL)',
+    )
     .option('--targets <file>', 'the targets file of this machine (default: targets.yaml)')
     .option('--target <name>', "the target (default: the file's own default)")
     .option(
@@ -54,7 +57,7 @@ Exit status:
 }
 
 interface WorkVerbOptions {
-  readonly queue: string;
+  readonly queue?: string;
   readonly targets?: string;
   readonly target?: string;
   readonly workers?: number;
@@ -63,7 +66,15 @@ interface WorkVerbOptions {
   readonly quiet?: boolean;
 }
 
-async function workFor({ queue, target: name, idle, live, quiet, ...own }: WorkVerbOptions): Promise<number> {
+async function workFor({
+  queue: asked,
+  target: name,
+  idle,
+  live,
+  quiet,
+  ...own
+}: WorkVerbOptions): Promise<number> {
+  const queue = queueAddress(asked);
   const { name: target } = loadTarget({ file: own.targets, name });
   const interrupt = onInterrupt();
   try {

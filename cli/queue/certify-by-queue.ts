@@ -16,7 +16,7 @@ import { terminalText } from '../command/terminal.ts';
 import { printRun } from '../run/print-run.ts';
 import type { TellGithub } from '../run/tell-github.ts';
 import { writeMerged } from '../run/end-run.ts';
-import { connected, queueLibraries } from './connection.ts';
+import { connected, queueAddress, queueLibraries } from './connection.ts';
 import { makePart, jobIdOf, type PartJob, partJobSchema, queueOf, segmentKey } from './part-job.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import { randomBytes } from 'node:crypto';
@@ -32,7 +32,7 @@ export interface ByQueueOptions extends Pick<
   RunOptions,
   'targets' | 'target' | 'only' | 'seed' | 'runs' | 'maxRequests' | 'live' | 'out'
 > {
-  readonly queue: string;
+  readonly queue?: string | true;
   readonly resume?: string;
   readonly parts?: number;
   readonly atOnce?: number;
@@ -49,7 +49,8 @@ const own = 1;
 /** `certify --queue`: cuts a run into parts, has workers make them, and merges what they leave into one run. Gives the exit status. */
 export async function certifyByQueue(options: ByQueueOptions, tell: TellGithub): Promise<number> {
   // Before anything is sent: without a queue there is no worker to make the other parts.
-  (await connected(await queueLibraries(), options.queue)).disconnect();
+  const address = queueAddress(options.queue);
+  (await connected(await queueLibraries(), address)).disconnect();
   const { target, out, task } = begun(options);
   const say = (text: string): void => {
     if (options.quiet !== true) process.stderr.write(`${terminalText(text)}\n`);
@@ -69,7 +70,7 @@ export async function certifyByQueue(options: ByQueueOptions, tell: TellGithub):
   if (!signal.aborted) {
     let before = '';
     troubles = await coordinate({
-      queue: options.queue,
+      queue: address,
       task,
       indices: others,
       out,

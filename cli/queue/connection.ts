@@ -5,23 +5,39 @@ import type * as bullmqModule from 'bullmq';
 
 const connectMs = 5000;
 
-/** An address as it may be printed: without its password. */
-export function shownAddress(address: string): string {
-  const url = new URL(address);
-  if (url.password !== '') url.password = '***';
-  return url.href;
+/** The variable that has the address of a queue, and its password. */
+const addressVariable = 'PAYPROOF_REDIS_URL';
+
+/**
+ * The address that a queue is reached at: that of `--queue`, or that of the environment. Throws SettingsError where there is none, where it is no address of
+ * a Redis server, and where an argument, which every user of the machine can read, holds a password.
+ */
+export function queueAddress(asked: string | true | undefined): string {
+  const given = asked === true || asked === undefined ? process.env[addressVariable] : asked;
+  const from = given === asked ? '--queue' : addressVariable;
+  if (given === undefined || given === '')
+    throw new SettingsError(
+      `No queue is named: give --queue the address of a Redis server, or set ${addressVariable} to it.`,
+    );
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || (url.protocol !== 'redis:' && url.protocol !== 'rediss:') || url.hostname === '')
+    throw new SettingsError(`${from} must be the address of a Redis server, as in redis://127.0.0.1:6379`);
+  // A query may hold a password as well.
+  if (given === asked && (url.username !== '' || url.password !== '' || url.search !== ''))
+    throw new SettingsError(
+      `--queue must hold no user, password or query: arguments are shown to every user of this machine. Set ${addressVariable} to the whole address, and give --queue no value.`,
+    );
+  return given;
 }
 
-/** Throws SettingsError where this is no address of a Redis server. */
-function checkAddress(address: string): void {
-  const protocol = URL.canParse(address) ? new URL(address).protocol : '';
-  if (protocol !== 'redis:' && protocol !== 'rediss:')
-    throw new SettingsError('--queue must be the address of a Redis server, as in redis://127.0.0.1:6379');
+/** An address as it may be printed: without user, password and query. */
+function shownAddress(address: string): string {
+  const { protocol, username, password, host, pathname } = new URL(address);
+  return `${protocol}//${username + password === '' ? '' : '***@'}${host}${pathname}`;
 }
 
 /** A connection to the Redis server of a queue, which is there. Later it is tried again for as long as it takes. Throws Unreachable. */
 export async function connected({ Redis: Client }: QueueLibraries, address: string): Promise<Redis> {
-  checkAddress(address);
   const redis = new Client(address, {
     lazyConnect: true,
     // BullMQ waits for as long as a worker lives.
@@ -44,7 +60,7 @@ export async function connected({ Redis: Client }: QueueLibraries, address: stri
   } catch (error) {
     redis.disconnect();
     throw new Unreachable(
-      `${shownAddress(address)} (--queue) could not be reached: ${causeOf(last ?? error)}.`,
+      `The queue at ${shownAddress(address)} could not be reached: ${causeOf(last ?? error)}.`,
     );
   }
 }

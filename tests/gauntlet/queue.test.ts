@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { command } from '../support/runs/command.ts';
-import { withoutRedis } from '../support/targets/redis.ts';
+import { startRedis, withoutRedis } from '../support/targets/redis.ts';
 import { byQueue } from './queue/by-queue.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payproof-queue-'));
@@ -39,20 +39,66 @@ describe('a run by a queue', () => {
     },
   );
 
+  const secret = 'geheim';
+  const withPassword = `redis://:${secret}@127.0.0.1:1`;
   test.each([
-    ['certify', 'http://127.0.0.1:1', 2, /must be the address of a Redis server/],
+    ['certify', ['--queue', 'http://127.0.0.1:1'], '', 2, /--queue must be the address of a Redis server/],
+    ['certify', ['--queue'], '', 2, /No queue is named/],
+    ['work', [], '', 2, /No queue is named/],
     [
       'certify',
-      'redis://:geheim@127.0.0.1:1',
-      3,
-      /redis:\/\/:\*\*\*@127\.0\.0\.1:1 \(--queue\) could not be reached: .*ECONNREFUSED/,
+      ['--queue'],
+      `http://${secret}`,
+      2,
+      /PAYPROOF_REDIS_URL must be the address of a Redis server/,
     ],
-    ['work', 'redis://127.0.0.1:1', 3, /could not be reached: .*ECONNREFUSED/],
-  ] as const)('%s says what is wrong with %s', async (verb, address, exit, message) => {
-    const out = verb === 'certify' ? ['--out', join(folder, `wrong-${exit}`)] : [];
-    const told = await command([verb, '--queue', address, ...out], empty).finished;
-    expect(told.exit).toBe(exit);
-    expect(told.err).toMatch(message);
-    expect(told.err).not.toContain('geheim');
-  });
+    ['certify', ['--queue', withPassword], '', 2, /Set PAYPROOF_REDIS_URL/],
+    ['work', ['--queue', withPassword], '', 2, /Set PAYPROOF_REDIS_URL/],
+    ['work', ['--queue', `redis://127.0.0.1:1?password=${secret}`], '', 2, /Set PAYPROOF_REDIS_URL/],
+    [
+      'certify',
+      ['--queue'],
+      withPassword,
+      3,
+      /redis:\/\/\*\*\*@127\.0\.0\.1:1 could not be reached: .*ECONNREFUSED/,
+    ],
+    [
+      'work',
+      [],
+      `redis://127.0.0.1:1?password=${secret}`,
+      3,
+      /redis:\/\/127\.0\.0\.1:1 could not be reached/,
+    ],
+    ['work', ['--queue', 'redis://127.0.0.1:1'], withPassword, 3, /could not be reached: .*ECONNREFUSED/],
+  ] as const)(
+    '%s %j with PAYPROOF_REDIS_URL=%s says what is wrong, and no password',
+    async (verb, queue, variable, exit, message) => {
+      const out = verb === 'certify' ? ['--out', join(folder, `wrong-${exit}`)] : [];
+      const environment = variable === '' ? {} : { PAYPROOF_REDIS_URL: variable };
+      const told = await command([verb, ...queue, ...out], empty, environment).finished;
+      expect(told.exit).toBe(exit);
+      expect(told.err).toMatch(message);
+      expect(told.out + told.err).not.toContain(secret);
+    },
+  );
+
+  test.skipIf(withoutRedis !== '')(
+    `takes its password from the environment, and says of a wrong one that it is refused, without it${withoutRedis}`,
+    async () => {
+      const redis = await startRedis(secret);
+      try {
+        const idle = ['work', '--idle', '1s'];
+        const right = await command(idle, empty, { PAYPROOF_REDIS_URL: redis.address }).finished;
+        expect(right).toMatchObject({ exit: 0, err: '' });
+        for (const wrong of ['falsch', '']) {
+          const address = redis.address.replace(secret, wrong);
+          const told = await command(idle, empty, { PAYPROOF_REDIS_URL: address }).finished;
+          expect(told).toMatchObject({ exit: 3, err: expect.stringMatching(/WRONGPASS|NOAUTH/) as string });
+          expect(told.err).not.toContain('falsch');
+        }
+      } finally {
+        await redis.close();
+      }
+    },
+  );
 });

@@ -19,10 +19,18 @@ export interface Command {
 }
 
 /** Starts `payproof` as a process of its own, without the environment's keys, and without a browser unless this process may use one. */
-export function command(args: readonly string[], cwd?: string): Command {
+export function command(
+  args: readonly string[],
+  cwd?: string,
+  environment: Readonly<Record<string, string>> = {},
+): Command {
   const child = spawn(process.execPath, [bin, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
-    env: { PATH: process.env['PATH'], PAYPROOF_CHROMIUM: process.env['PAYPROOF_CHROMIUM'] ?? 'none' },
+    env: {
+      PATH: process.env['PATH'],
+      PAYPROOF_CHROMIUM: process.env['PAYPROOF_CHROMIUM'] ?? 'none',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -25,30 +25,45 @@ export const withoutRedis = isThere
   : ' (skipped: no redis-server on the PATH; apt-get install redis-server)';
 
 export interface RunningRedis {
+  /** With its password, where it has one. */
   readonly address: string;
   readonly client: Redis;
+  /** Kills it, and starts it again after so long: it has forgotten everything. */
+  forget(afterMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts a Redis server on a free port of loopback, which keeps nothing. */
-export async function startRedis(): Promise<RunningRedis> {
+export async function startRedis(password = ''): Promise<RunningRedis> {
   const dir = mkdtempSync(join(tmpdir(), 'payproof-redis-'));
   const port = await freePort();
-  const child = spawn(name, ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', dir], {
-    stdio: 'ignore',
-  });
-  const address = `redis://127.0.0.1:${port}`;
+  const secret = password === '' ? [] : ['--requirepass', password];
+  const start = (): ChildProcess =>
+    spawn(name, ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', dir, ...secret], {
+      stdio: 'ignore',
+    });
+  let child = start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await Promise.race([ended, sleep(3000)]);
+  };
+  const address = `redis://${password === '' ? '' : `:${password}@`}127.0.0.1:${port}`;
   const client = new Redis(address, { retryStrategy: () => 50, maxRetriesPerRequest: null });
   client.on('error', () => undefined);
   await client.ping();
   return {
     address,
     client,
+    async forget(afterMs) {
+      await end('SIGKILL');
+      await sleep(afterMs);
+      child = start();
+      await client.ping();
+    },
     async close() {
       client.disconnect();
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await Promise.race([ended, sleep(3000)]);
+      await end('SIGTERM');
       rmSync(dir, { recursive: true, force: true });
     },
   };
