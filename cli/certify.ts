@@ -32,6 +32,7 @@ import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { runSuites, type SuitesOutcome } from './command/run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
+import type { GithubCommands } from './command/github-commands.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
 import { hasTerminal, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
@@ -39,14 +40,14 @@ import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
 import { mostRequests, type RunConfig } from '../suites/run/run-config.ts';
 import { receives } from '../suites/shards/part-of.ts';
-import { terminalText } from './command/terminal.ts';
 import type { PlannedSequence } from '../engine/plan/order.ts';
 import { wants } from '../harness/given/wants.ts';
 import { whyNotApplicable, whyUntestable } from '../reports/certificate/applicable.ts';
 import { allRequirements } from '../spec/register.ts';
+import { stderr, stdout } from './command/terminal.ts';
 
 /** `certify`: runs every suite against one target and writes the certificate. */
-export function addCertify(program: Command, exit: (code: number) => void): void {
+export function addCertify(program: Command, exit: (code: number) => void, github: GithubCommands): void {
   withGithub(withTarget(program.command('certify')))
     .description('runs every suite against one target and writes the certificate')
     .addOption(onlyOption())
@@ -102,8 +103,8 @@ ${exitHelp}`,
         options.plan
           ? await showPlan(options)
           : options.queue !== undefined
-            ? await withGithubOutput(options, (tell) => byQueue(options, tell))
-            : await withGithubOutput(options, (tell) => certify(options, tell)),
+            ? await withGithubOutput(options, github, (tell) => byQueue(options, tell))
+            : await withGithubOutput(options, github, (tell) => certify(options, tell)),
       ),
     );
 }
@@ -179,7 +180,7 @@ async function certify(
       : interrupt.signal.aborted
         ? 'not signed, since the run was interrupted'
         : `signed by ${await signRun(config.out, key)}`;
-  if (signed !== undefined && options.quiet !== true) process.stderr.write(`payproof: ${signed}\n`);
+  if (signed !== undefined && options.quiet !== true) stderr.text(`payproof: ${signed}`);
   const exit = interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
   tell({ certificate, summary, register, night: undefined, dir: displayDir(config.out), exit });
   printRun({ certificate, summary, dir: config.out, json: options.json ?? false });
@@ -205,8 +206,8 @@ async function showPlan({ resume, sign: _none, github: _told, ...options }: Cert
     const count = wantedOfCheckout(looked.target, looked.capabilities);
     const plan = { ...looked, target: withMade(looked.target, presumed(count)) };
     if (count > 0 && options.json !== true)
-      process.stdout.write(`made in the checkout first: ${pluralize(count, 'token')}\n`);
-    process.stdout.write(`${planText(plan, planSuites(plan, allClaims), options.json ?? false)}\n`);
+      stdout.text(`made in the checkout first: ${pluralize(count, 'token')}`);
+    stdout.text(planText(plan, planSuites(plan, allClaims), options.json ?? false));
     return exitCodes.conformant;
   } finally {
     release();
@@ -234,7 +235,7 @@ function refuseShardWithout(
 /** Says on standard error which part of a run is made, and what no other may do meanwhile. */
 function printShard(config: RunConfig): void {
   const text = shardText(config);
-  if (text !== undefined) process.stderr.write(`${terminalText(text)}\n`);
+  if (text !== undefined) stderr.text(text);
 }
 
 /** The same as text; undefined for a whole run. */

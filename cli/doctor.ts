@@ -17,7 +17,6 @@ import { exitCodes } from './command/exit-codes.ts';
 import { forecastFinding, forecastJson, runForecast } from './doctor/run-forecast.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './command/options.ts';
-import { terminalJson, terminalText } from './command/terminal.ts';
 import type { CheckoutResult } from '../harness/checkout/launched.ts';
 import type { RecordOptions } from '../harness/checkout/record/record-checkout.ts';
 import { inSettings, type SuggestedStep } from '../harness/checkout/record/suggest-steps.ts';
@@ -27,6 +26,7 @@ import { demandWindow, errandFor, recordSteps, type Recorded } from './doctor/re
 import { Document, Scalar, visit } from 'yaml';
 import { type CheckoutSettings, givenFields } from '../harness/checkout/checkout-settings.ts';
 import { at } from '../models/checks.ts';
+import { stdout } from './command/terminal.ts';
 
 /** `doctor`: says before any run what is wrong with a target's settings and what can't be tested on it. */
 export function addDoctor(program: Command, exit: (code: number) => void): void {
@@ -77,9 +77,9 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
   const line = ({ part, verdict, text }: Finding) =>
     `${marks[verdict]} ${part.padEnd(8)}  ${plain(redact(text))}`;
   try {
-    if (!options.json) process.stdout.write(`${terminalText(target.name)}\n`);
+    if (!options.json) stdout.says((name) => name, [target.name]);
     const print = (finding: Finding): void => {
-      if (!options.json) process.stdout.write(`${line(finding)}\n`);
+      if (!options.json) stdout.text(line(finding));
     };
     const { capabilities, findings, latencyMs } = await diagnose(target, print);
     // Where its keys are refused, every persona is refused too.
@@ -106,14 +106,14 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
         not_testable: untestable,
         inconclusive: cores,
       };
-      process.stdout.write(`${terminalJson(report, 2)}\n`);
+      stdout.json(report, 2);
     } else {
       const reasons = [
         ...untestable.map((one) => plain(redact(reasonText(one)))),
         ...cores.map((why) => `✗ certify is inconclusive: ${plain(why)}`),
       ].join('\n');
-      process.stdout.write(
-        `\n${reasons === '' ? 'Everything that can be tested over HTTP can be tested here.' : reasons}\n`,
+      stdout.text(
+        `\n${reasons === '' ? 'Everything that can be tested over HTTP can be tested here.' : reasons}`,
       );
     }
     return exitOf(diagnosis, cores);
@@ -199,8 +199,7 @@ export async function runRecording(
     await demandWindow(browsing.isShown ?? true);
     const pin = learningPin(redactorOf(target));
     if (errand.consumer.pin !== undefined) pin.learn(errand.consumer.pin);
-    if (!options.json)
-      process.stdout.write(`${terminalText(howText(target.name, errand.advice, target.control?.url))}\n`);
+    if (!options.json) stdout.says(howText, [target.name, errand.advice, target.control?.url]);
     const recorded = await recordSteps(target, errand, { ...browsing, until: stop.signal });
     for (const one of recorded.secrets) pin.learn(one);
     const { redact } = pin;
@@ -215,13 +214,14 @@ export async function runRecording(
         checkout: steps,
         told: redacted(callbackPayloads(recorded), redact),
       };
-      process.stdout.write(`${terminalJson(report, 2)}\n`);
+      stdout.json(report, 2);
     } else {
-      const lines = findings.map(({ verdict, text }) => `${marks[verdict]} checkout  ${plain(text)}\n`);
-      process.stdout.write(`\n${lines.join('')}`);
+      const lines = findings.map(({ verdict, text }) => `${marks[verdict]} checkout  ${plain(text)}`);
+      stdout.text(['', ...lines].join('\n'));
       if (recorded.consumer.length > 0)
-        process.stdout.write(
-          `\nPut this below checkout: of ${terminalText(target.name)}:\n\n${stepsText(recorded, redact)}`,
+        stdout.says(
+          (name) => `\nPut this below checkout: of ${name}:\n\n${stepsText(recorded, redact).trimEnd()}`,
+          [target.name],
         );
     }
     if (ended === 'interrupted') return exitCodes.interrupted;

@@ -22,6 +22,7 @@ import {
   writeGuardedPage,
 } from './faults/guarded-faults.ts';
 import { allRequirements } from '../spec/register.ts';
+import { stderr, stdout } from './command/terminal.ts';
 
 interface FaultsOptions {
   readonly fault?: readonly string[];
@@ -110,7 +111,7 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   const chosen = ids === undefined ? faults : [...new Set(ids)].map(faultNamed);
   const width = Math.max(...chosen.map(({ id }) => id.length));
   // With --json the progress goes to standard error, which holds nothing else.
-  const print = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
+  const print = (text: string) => (json ? stderr : stdout).text(text);
   const interrupt = onInterrupt();
   const work = {
     questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed, ...(whole && { whole }) }),
@@ -122,9 +123,8 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     const asked = { count: guarded, seed, runs, parallel, signal, print };
     const results = await tryGuardedFaults(asked, work);
     interrupt.release();
-    process.stdout.write(
-      json ? `${JSON.stringify(guardedAsJson(results))}\n` : `${guardedSummary(results)}\n`,
-    );
+    if (json) stdout.json(guardedAsJson(results));
+    else stdout.text(guardedSummary(results));
     if (signal.aborted) return exitCodes.interrupted;
     if (write) writeGuardedPage(results);
     return allCaught(results) ? exitCodes.conformant : exitCodes.nonconformant;
@@ -137,7 +137,7 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   });
   interrupt.release();
   const matrix: Matrix = { seed, runs, tried };
-  if (json) process.stdout.write(`${JSON.stringify(matrixAsJson(matrix))}\n`);
+  if (json) stdout.json(matrixAsJson(matrix));
   else {
     if (ids === undefined) print(`Musts without a fault: ${withoutFault().join(', ') || 'none'}`);
     print(summaryOf(matrix));

@@ -10,10 +10,9 @@ import { SettingsError } from '../harness/settings/settings-error.ts';
 import { type FleetReport, fleetSchema, type FleetRow } from '../reports/fleet/fleet-schema.ts';
 import { displayDir } from '../reports/write.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { fleetProgress } from './fleet/fleet-progress.ts';
+import { fleetProgress, summaryOf } from './fleet/fleet-progress.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { duration, liveOption, seedOption, wholeNumber } from './command/options.ts';
-import { terminalJson } from './command/terminal.ts';
 import { existsSync, rmSync, readFileSync } from 'node:fs';
 import { reasonToKeepRun } from './nightly/prune.ts';
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -23,6 +22,7 @@ import { badgeDataName, badgeName } from '../reports/manifest/report-files.ts';
 import { version } from '../harness/files/version.ts';
 import { fleetRow, type Turn } from '../reports/fleet/fleet-table.ts';
 import { type FleetTask, runTarget } from './fleet/run-target.ts';
+import { stdout } from './command/terminal.ts';
 
 const dayMs = 86_400_000;
 const seeds = 0x7fff_ffff;
@@ -122,8 +122,8 @@ async function fleetOf(file: string, options: FleetOptions): Promise<number> {
     });
     const kept = options.keep === undefined ? report : removeOldRuns(out, report, options.keep);
     await writeSite(out, kept);
-    if (options.json) process.stdout.write(`${terminalJson(kept)}\n`);
-    else process.stdout.write(`${progress.summary(kept)}\nsite  ${join(displayDir(out), 'index.html')}\n`);
+    if (options.json) stdout.json(kept);
+    else stdout.says(summaryOf, [kept, join(displayDir(out), 'index.html')]);
     return exitOf(kept);
   } finally {
     lock.release();

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { asUnwritable } from '../harness/preflight/trouble.ts';
 import { schemaLine } from './settings-schema.ts';
+import { stdout } from './command/terminal.ts';
 
 /** `init`: writes a targets file to begin with. */
 export function addInit(program: Command): void {
@@ -23,8 +24,10 @@ Exit status:
     )
     .action(({ targets }: { readonly targets: string }) => {
       writeNew(targets);
-      process.stdout.write(
-        `${targets} was written. Next: payproof certify tries the built-in implementation; ${targets} has the lines for your own server.\n`,
+      stdout.says(
+        (file) =>
+          `${file} was written. Next: payproof certify tries the built-in implementation; ${file} has the lines for your own server.`,
+        [targets],
       );
     });
 }

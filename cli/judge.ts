@@ -17,16 +17,17 @@ import { reachTarget } from '../suites/availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from '../suites/run/run-folder.ts';
 import { unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
+import { plainRun } from './run/print-run.ts';
 import { type TargetOptions, withTarget } from './command/options.ts';
-import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
 import { accusation } from '../reports/words/accusation.ts';
 import { unreadWords } from '../harness/traffic/parts/unread.ts';
-import { pluralize } from '../reports/words/plain.ts';
+import { plainValues, pluralize } from '../reports/words/plain.ts';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import type { RunSummary } from '../reports/journal/summary.ts';
 import { register } from '../reports/register.ts';
 import { firstTimeline } from '../reports/timeline/letters.ts';
 import type { Unjudged } from '../suites/judge/recognise/recognise.ts';
+import { stdout } from './command/terminal.ts';
 
 interface JudgeOptions extends TargetOptions {
   readonly out?: string;
@@ -112,13 +113,19 @@ async function judge(
     journal.failed.throwIfAborted();
     const summary = await readSummary(config.out);
     const certificate = await writeReportsOf(summary, config.out);
-    const text = json
-      ? terminalJson(certificate)
-      : wrapped(
-          terminalText(judgeText(judgement, { traffic, certificate, summary, dir: displayDir(config.out) })),
-          process.stdout.columns,
-        );
-    process.stdout.write(`${text}\n`);
+    if (json) stdout.json(certificate);
+    else {
+      const { damaged, unread = [], form } = traffic;
+      const told = {
+        exchanges: traffic.exchanges.length,
+        notifications: traffic.notifications.length,
+        unreadLines: plainValues(notRead({ damaged, unread: unread.slice(0, 1), form })),
+        certificate: plainValues(certificate),
+        summary: plainRun(summary),
+        dir: plainValues(displayDir(config.out)),
+      };
+      stdout.text(judgeText(plainValues(judgement), told), { wrap: true });
+    }
     if (certificate.verdict === 'nonconformant') return exitCodes.nonconformant;
     return judgement.judged > 0 ? exitCodes.conformant : exitCodes.inconclusive;
   } finally {
@@ -165,12 +172,16 @@ const reasons: Readonly<Record<Unjudged, string>> = {
 function judgeText(
   judgement: Judgement,
   {
-    traffic,
+    exchanges,
+    notifications,
+    unreadLines,
     certificate,
     summary,
     dir,
   }: {
-    readonly traffic: Traffic;
+    readonly exchanges: number;
+    readonly notifications: number;
+    readonly unreadLines: readonly string[];
     readonly certificate: Certificate;
     readonly summary: RunSummary;
     readonly dir: string;
@@ -193,11 +204,11 @@ function judgeText(
       ...leftOutWords(leftOut).map(([, words]) => `left out     ${words}`),
       ...left,
       ...lost,
-      ...notRead(traffic),
-      ...(traffic.notifications.length === 0 ? ['notifications were not judged: the file holds none'] : []),
+      ...unreadLines,
+      ...(notifications === 0 ? ['notifications were not judged: the file holds none'] : []),
     ].join('\n'),
     [
-      `${judged} of ${pluralize(traffic.exchanges.length, 'exchange')} judged, in ${pluralize(sequences, 'sequence')}; ${pluralize(traffic.notifications.length, 'notification')}`,
+      `${judged} of ${pluralize(exchanges, 'exchange')} judged, in ${pluralize(sequences, 'sequence')}; ${pluralize(notifications, 'notification')}`,
       `${of('pass')} requirements hold in it, ${accused} are broken; the other ${certificate.requirements.length - of('pass') - accused} were not touched`,
       `certificate  ${dir}/certificate.json`,
       `page         ${dir}/report.html`,
@@ -213,7 +224,11 @@ function judgeText(
 }
 
 /** The parts of the file that are of another form: how many, and what is wrong with the first. */
-function notRead({ damaged, unread = [], form }: Traffic): readonly string[] {
+function notRead({
+  damaged,
+  unread = [],
+  form,
+}: Pick<Traffic, 'damaged' | 'unread' | 'form'>): readonly string[] {
   if (damaged === 0) return [];
   const why = unreadWords(unread, form === 'har' ? 'entry' : 'line');
   return [

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { causeOf } from '../harness/preflight/trouble.ts';
 import { newKeys } from '../reports/manifest/keys.ts';
-import { terminalText } from './command/terminal.ts';
+import { stdout } from './command/terminal.ts';
 
 /** `keygen`: a pair of keys to sign with. */
 export function addKeygen(program: Command): void {
@@ -33,8 +33,9 @@ Exit status:
         rmSync(secret);
         throw error;
       }
-      process.stdout.write(
-        `${terminalText(`${secret}  the private key: keep it\n${open}  the public key: give it out`)}\n`,
+      stdout.says(
+        (one, other) => `${one}  the private key: keep it\n${other}  the public key: give it out`,
+        [secret, open],
       );
     });
 }

@@ -3,6 +3,8 @@ import { causeOf } from '../harness/preflight/trouble.ts';
 import { version } from '../harness/files/version.ts';
 import { printError } from './command/errors.ts';
 import { exitCodes } from './command/exit-codes.ts';
+import { githubCommands } from './command/github-commands.ts';
+import { stderr } from './command/terminal.ts';
 import { addVerbs } from './command/verbs.ts';
 
 /** How long open handles may keep a finished command alive, ms: enough to flush the output into a slow pipe. */
@@ -33,7 +35,7 @@ function onLostOutput(lost: () => void): void {
     // The reader has gone (`payproof requirements | head`), or the terminal was closed: the run goes on to its reports.
     if (said || error.code === 'EPIPE' || error.code === 'EIO') return;
     said = true;
-    process.stderr.write(`payproof: standard output can't be written: ${causeOf(error)}\n`);
+    stderr.text(`payproof: standard output can't be written: ${causeOf(error)}`);
     lost();
   });
 }
@@ -44,12 +46,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   const verbose = argv.includes('--verbose');
   let exit: number = exitCodes.conformant;
   const program = emptyProgram();
+  const github = githubCommands(argv);
   try {
-    await addVerbs(program, argv, (code) => {
+    const ended = (code: number): void => {
       exit = code;
-    });
+    };
+    await addVerbs(program, argv, ended, github);
     if (argv.length === 0) {
-      process.stderr.write(program.helpInformation());
+      stderr.text(program.helpInformation().trimEnd());
       return exitCodes.usage;
     }
     await program.parseAsync(argv, { from: 'user' });
@@ -58,6 +62,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     // --help and --version are no errors.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.conformant;
     return printError(error, { json, verbose });
+  } finally {
+    github.end();
   }
 }
 

@@ -10,10 +10,11 @@ import { askedFolder, freshFolder } from '../suites/run/run-folder.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { writeMerged } from './run/end-run.ts';
 import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
+import type { GithubCommands } from './command/github-commands.ts';
 import { printRun } from './run/print-run.ts';
 
 /** `merge DIR…`: joins the shards of one run. */
-export function addMerge(program: Command, exit: (code: number) => void): void {
+export function addMerge(program: Command, exit: (code: number) => void, github: GithubCommands): void {
   withGithub(program.command('merge'))
     .description('joins the shards that certify --shard made into one run, with all its reports')
     .argument('<dir...>', "the shards' folders")
@@ -37,7 +38,7 @@ Exit status:
   3  inconclusive: a shard is missing or broke off, too much was left untested, or the folder can't be written any more`,
     )
     .action(async (dirs: readonly string[], options: MergeOptions) =>
-      exit(await withGithubOutput(options, (tell) => merge(dirs, options, tell))),
+      exit(await withGithubOutput(options, github, (tell) => merge(dirs, options, tell))),
     );
 }
 

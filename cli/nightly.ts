@@ -32,7 +32,7 @@ import { printNoteOnPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
 import { noDisplay, showProgress } from './progress/show-progress.ts';
 import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
-import { terminalJson } from './command/terminal.ts';
+import type { GithubCommands } from './command/github-commands.ts';
 import { causeOf } from '../harness/preflight/trouble.ts';
 import { pluralize, plain } from '../reports/words/plain.ts';
 import { historyName, appendHistory, historyRow } from '../reports/nightly/history-file.ts';
@@ -48,6 +48,7 @@ import {
 import { digestOfInputs } from '../suites/plans/plan-cache.ts';
 import type { Nightly } from '../reports/nightly/nightly-schema.ts';
 import { pruneNights } from './nightly/prune.ts';
+import { stderr, stdout } from './command/terminal.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -57,7 +58,7 @@ const usualMs = 10 * minuteMs;
 const runsOfRound = 32;
 
 /** `nightly`: explores one target for a while, and says what differs from the night before. */
-export function addNightly(program: Command, exit: (code: number) => void): void {
+export function addNightly(program: Command, exit: (code: number) => void, github: GithubCommands): void {
   withGithub(withTarget(program.command('nightly')))
     .description(
       'replays the regressions, explores with fresh seeds for a while, and compares with the run before',
@@ -111,7 +112,7 @@ Exit status:
   130  interrupted; what was done so far is written`,
     )
     .action(async (options: NightlyOptions) =>
-      exit(await withGithubOutput(options, (tell) => runNightly(options, tell))),
+      exit(await withGithubOutput(options, github, (tell) => runNightly(options, tell))),
     );
 }
 
@@ -185,7 +186,7 @@ async function runNightly(
   interrupt.release();
   const exit = night?.exit ?? exitCodes.inconclusive;
   tell({ certificate, summary, register, night, dir: displayDir(config.out), exit });
-  if (options.json) process.stdout.write(`${terminalJson(night)}\n`);
+  if (options.json) stdout.json(night);
   else printRun({ certificate, summary, dir: config.out, json: false });
   return exit;
 }
@@ -285,5 +286,5 @@ function reason(error: unknown): string {
 }
 
 function say(text: string): void {
-  process.stderr.write(`payproof: ${plain(text)}\n`);
+  stderr.says((one) => `payproof: ${one}`, [plain(text)]);
 }

@@ -7,7 +7,7 @@ import { packOf } from '../reports/manifest/pack.ts';
 import { displayDir } from '../reports/write.ts';
 import { writeAtomically } from '../reports/files/write-atomically.ts';
 import { withAccepted } from './evidence/read-run.ts';
-import { terminalText } from './command/terminal.ts';
+import { stdout } from './command/terminal.ts';
 
 /** `pack DIR`: one file to submit. */
 export function addPack(program: Command, exit: (code: number) => void): void {
@@ -32,8 +32,8 @@ Exit status:
   2  wrong usage: no run, or the zip exists
   3  the zip can't be written`,
     )
-    .action(async (dir: string, { out }: { out?: string }) => {
-      const zip = out ?? `${resolve(dir)}.zip`;
+    .action(async (dir: string, { out: asked }: { out?: string }) => {
+      const zip = asked ?? `${resolve(dir)}.zip`;
       if (existsSync(zip)) throw new SettingsError(`${zip} exists already. Give --out another name.`);
       const status = await withAccepted(dir, 'pack', async () => {
         const bytes = await packOf(dir);
@@ -41,7 +41,7 @@ Exit status:
           throw asUnwritable(dirname(zip), error);
         });
         const shown = displayDir(join(dirname(zip), basename(zip)));
-        process.stdout.write(`${terminalText(`${shown}  ${bytes.length} bytes`)}\n`);
+        stdout.says((name) => `${name}  ${bytes.length} bytes`, [shown]);
       });
       exit(status);
     });

@@ -9,13 +9,13 @@ import { exitCodes } from './command/exit-codes.ts';
 import { liveOption, wholeNumber, withTarget } from './command/options.ts';
 import { jsonFilesIn, readReproduction, readReproductions } from './replay/read-reproduction.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
-import { terminalJson, terminalText } from './command/terminal.ts';
 import type { PlannedRequest } from '../suites/replay/dry-run.ts';
 import { basename, dirname, join } from 'node:path';
 import { writeReproduction } from '../reports/write.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { ConsentMissing } from '../harness/preflight/live.ts';
 import { checkStored } from '../suites/replay/check-stored.ts';
+import { stdout } from './command/terminal.ts';
 
 /** `replay FILE`: runs one reproduction against a target. */
 export function addReplay(program: Command, exit: (code: number) => void): void {
@@ -64,11 +64,8 @@ async function replayPath(path: string, options: ReplayOptions): Promise<number>
   if (options.shrink) return shrinkFile(path, reproduction, options);
   const result = await replayStored(reproduction, options);
   const code = exitOf(result);
-  process.stdout.write(
-    options.json
-      ? `${terminalJson({ ...result, exit: code })}\n`
-      : terminalText(resultText(reproduction, result)),
-  );
+  if (options.json) stdout.json({ ...result, exit: code });
+  else stdout.says(resultText, [reproduction, result]);
   return code;
 }
 
@@ -83,7 +80,7 @@ function resultText({ requirement, summary, assumed }: Reproduction, result: Rep
     ...(others > 0 ? [`${others} failed in another way`] : []),
     ...(unjudged > 0 ? [`${unjudged} could not be judged`] : []),
   ];
-  return `${[
+  return [
     `${requirement.length === 0 ? '' : `${requirement.join(', ')}: `}${plain(summary)}`,
     ...lines.map((line, index) => {
       const what = [line.operation, usesText(line, lines), line.kind].filter((part) => part !== '');
@@ -93,7 +90,7 @@ function resultText({ requirement, summary, assumed }: Reproduction, result: Rep
       ({ expected, received }) => `     expected ${plain(expected)}, received ${plain(received)}`,
     ),
     counts.join(', '),
-  ].join('\n')}\n`;
+  ].join('\n');
 }
 
 /** A body's characters at most on the terminal. */
@@ -114,21 +111,19 @@ async function showRequests(
     });
     shown.push({ file, requests });
   }
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ dry_run: true, reproductions: shown })}\n`
-      : shown
-          .map(
-            ({ file, requests }) =>
-              `${file}: nothing was sent. A replay would send\n${requests.map(lineOf).join('')}`,
-          )
-          .join(''),
-  );
+  if (json) stdout.json({ dry_run: true, reproductions: shown });
+  else
+    for (const { file, requests } of shown)
+      stdout.says(
+        ({ file: name, requests: all }) =>
+          [`${name}: nothing was sent. A replay would send`, ...all.map(lineOf)].join('\n'),
+        [{ file, requests }],
+      );
 }
 
 function lineOf({ step, operation, kind, method, url, body }: PlannedRequest): string {
   const sent = body === undefined ? '' : `\n       ${plain(body, longestBody)}`;
-  return `  ${plain(step)}  ${operation} ${plain(kind)}  ${method} ${plain(url)}${sent}\n`;
+  return `  ${plain(step)}  ${operation} ${plain(kind)}  ${method} ${plain(url)}${sent}`;
 }
 
 /**
@@ -151,9 +146,8 @@ async function shrinkFile(
   }).finally(() => interrupt.release());
   const code = interrupt.signal.aborted ? exitCodes.interrupted : exitCodes.nonconformant;
   const print = (result: { readonly steps?: number; readonly file?: string }, text: string): void => {
-    process.stdout.write(
-      json ? `${terminalJson({ before: stored.sequence.length, ...result })}\n` : `${terminalText(text)}\n`,
-    );
+    if (json) stdout.json({ before: stored.sequence.length, ...result });
+    else stdout.text(text);
   };
   if (record === undefined) {
     print({}, 'it no longer fails in this way: there is nothing to shrink');
@@ -206,12 +200,11 @@ async function replayFolder(dir: string, options: ReplayOptions): Promise<number
   for (const { file, reproduction } of kept) {
     const line = await replayed(file, reproduction, options);
     lines.push(line);
-    if (!options.json) process.stdout.write(`${terminalText(lineText(line, reproduction))}\n`);
+    if (!options.json) stdout.says(lineText, [line, reproduction]);
   }
   const code = exitOfFolder(lines);
-  process.stdout.write(
-    options.json ? `${terminalJson({ reproductions: lines, exit: code })}\n` : `${summaryText(lines)}\n`,
-  );
+  if (options.json) stdout.json({ reproductions: lines, exit: code });
+  else stdout.text(summaryText(lines));
   return code;
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { grouped } from '../reports/words/plain.ts';
 import { register } from '../reports/register.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { stdout } from './command/terminal.ts';
 
 /** `requirements`: the catalogue, by document and section. */
 export function addRequirements(program: Command): void {
@@ -11,7 +12,8 @@ export function addRequirements(program: Command): void {
     .option('--json', 'print one JSON object on standard output')
     .addHelpText('after', '\nExamples:\n  payproof requirements\n  payproof requirements --json')
     .action(({ json }: { json?: boolean }) => {
-      process.stdout.write(json ? `${JSON.stringify(register, null, 2)}\n` : `${catalogue()}\n`);
+      if (json) stdout.json(register, 2);
+      else stdout.text(catalogue());
     });
 }
 

@@ -13,6 +13,7 @@ import { collected, seedOption, wholeNumber } from './command/options.ts';
 import { schemaLine } from './settings-schema.ts';
 import { stringify } from 'yaml';
 import type { Fault } from '../reference/faults/fault.ts';
+import { stdout } from './command/terminal.ts';
 
 /** As a profile: every open point that is not pinned is answered inconsistently, as drawn from the seed. */
 const erratic = 'erratic';
@@ -79,11 +80,17 @@ async function serve(options: ServeOptions): Promise<void> {
   const server = await start(options);
   const entry = targetEntry(server, options.chaos);
   const { url, controlUrl } = server;
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ url, control_url: controlUrl ?? null, faults: options.fault ?? [], profile: options.profile ?? [] })}\n`
-      : `${schemaLine()}\n${entry}\n${howText(options)}# Listening on ${url}. The entry above is for targets.yaml. Ctrl-C ends the server.\n`,
-  );
+  if (options.json)
+    stdout.json({
+      url,
+      control_url: controlUrl ?? null,
+      faults: options.fault ?? [],
+      profile: options.profile ?? [],
+    });
+  else
+    stdout.text(
+      `${schemaLine()}\n${entry}\n${howText(options)}# Listening on ${url}. The entry above is for targets.yaml. Ctrl-C ends the server.`,
+    );
   await new Promise<void>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
   });
@@ -154,8 +161,8 @@ function listenError(error: NodeJS.ErrnoException, address: string): Error {
 
 function listFaults(json = false): void {
   const rows = faults.map(({ id, requirement, summary }) => ({ id, requirement, summary }));
-  const text = rows.map((row) => `${row.id}\n    breaks ${row.requirement}: ${row.summary}`).join('\n');
-  process.stdout.write(json ? `${JSON.stringify({ faults: rows })}\n` : `${text}\n`);
+  if (json) stdout.json({ faults: rows });
+  else stdout.text(rows.map((row) => `${row.id}\n    breaks ${row.requirement}: ${row.summary}`).join('\n'));
 }
 
 /** How a served reference is different from the usual one. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { displayDir } from '../reports/write.ts';
 import { withAccepted } from './evidence/read-run.ts';
 import { signingKey, signRun } from './evidence/sign-run.ts';
-import { terminalText } from './command/terminal.ts';
+import { stdout } from './command/terminal.ts';
 
 /** `sign DIR`: signs a run that verify accepts. */
 export function addSign(program: Command, exit: (code: number) => void): void {
@@ -28,7 +28,7 @@ Exit status:
     .action(async (dir: string, { key: file }: { key: string }) => {
       const status = await withAccepted(dir, 'sign', async () => {
         const signer = await signRun(dir, signingKey(file, dir));
-        process.stdout.write(`${terminalText(`${displayDir(dir)} is signed by ${signer}`)}\n`);
+        stdout.says((shown) => `${shown} is signed by ${signer}`, [displayDir(dir)]);
       });
       exit(status);
     });

@@ -5,7 +5,7 @@ import { verify } from '../reports/verify/verify.ts';
 import { displayDir } from '../reports/write.ts';
 import { runFiles } from './evidence/read-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { terminalJson, terminalText, wrapped } from './command/terminal.ts';
+import { stdout } from './command/terminal.ts';
 
 interface VerifyOptions {
   readonly key?: string;
@@ -39,15 +39,11 @@ Exit status:
     .action(async (path: string, { key, json = false }: VerifyOptions) => {
       const expected = key === undefined ? undefined : readPublicKey(key);
       const { certificate, ...found } = await verify(await runFiles(path), expected);
-      const text = json
-        ? terminalJson({ ...found, verdict: certificate?.verdict ?? null })
-        : wrapped(
-            terminalText(
-              verificationText({ ...found, ...(certificate && { certificate }) }, displayDir(path)),
-            ),
-            process.stdout.columns,
-          );
-      process.stdout.write(`${text}\n`);
+      if (json) stdout.json({ ...found, verdict: certificate?.verdict ?? null });
+      else
+        stdout.says(verificationText, [{ ...found, ...(certificate && { certificate }) }, displayDir(path)], {
+          wrap: true,
+        });
       exit(found.accepted ? exitCodes.conformant : exitCodes.nonconformant);
     });
 }

@@ -3,7 +3,6 @@ import { loadTarget } from '../harness/settings/settings.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { duration, liveOption, wholeNumber } from './command/options.ts';
-import { terminalText } from './command/terminal.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { packedJournalName } from '../harness/journal/journal-bytes.ts';
 import { version } from '../harness/files/version.ts';
 import { makePart, type PartJob, partJobSchema, queueOf, segmentKey } from './queue/part-job.ts';
 import { connected, queueAddress, queueLibraries } from './queue/connection.ts';
+import { stderr } from './command/terminal.ts';
 
 const dayMs = 86_400_000;
 
@@ -86,8 +86,7 @@ async function workFor({
       signal: interrupt.signal,
       ...(idle !== undefined && { idleMs: idle }),
       onPart: (told) => {
-        if (quiet !== true)
-          process.stderr.write(`${new Date().toISOString().slice(0, 19)}Z ${terminalText(told)}\n`);
+        if (quiet !== true) stderr.says((one) => `${new Date().toISOString().slice(0, 19)}Z ${one}`, [told]);
       },
     });
     return exitCodes.conformant;

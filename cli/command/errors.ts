@@ -3,7 +3,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { Unreachable, Unwritable } from '../../harness/preflight/trouble.ts';
 import { plain } from '../../reports/words/plain.ts';
 import { exitCodes } from './exit-codes.ts';
-import { terminalJson, terminalText } from './terminal.ts';
+import { stderr, stdout } from './terminal.ts';
 
 /** Characters: enough for a list of everything that would have been right. */
 const longestMessage = 4000;
@@ -35,15 +35,9 @@ export function printError(error: unknown, { json, verbose }: { json: boolean; v
   const { error: whole, exit } = errorReport(error);
   // It may repeat what a file, a target or an argument says.
   const message = plain(whole, longestMessage);
-  if (json)
-    process.stdout.write(`${terminalJson({ error: message, exit })}
-`);
-  else
-    process.stderr.write(`payproof: ${message}
-`);
-  if (verbose && error instanceof Error)
-    process.stderr.write(`${terminalText(error.stack ?? '')}
-`);
+  if (json) stdout.json({ error: message, exit });
+  else stderr.text(`payproof: ${message}`);
+  if (verbose && error instanceof Error) stderr.text(error.stack ?? '');
   return exit;
 }
 

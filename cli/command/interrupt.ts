@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes } from './exit-codes.ts';
+import { stderr, stdout } from './terminal.ts';
 
 /** How long a second interrupt waits for what must not be cut, ms: a person takes it for at once. */
 const mostWaitMs = 1000;
@@ -20,8 +21,8 @@ export interface Interrupt {
 export function endOnInterrupt({ json = false }: { readonly json?: boolean | undefined }): () => void {
   const listener = (): void => {
     const error = 'interrupted before the run began; nothing was written';
-    if (json) process.stdout.write(`${JSON.stringify({ error, exit: exitCodes.interrupted })}\n`);
-    else process.stderr.write(`\npayproof: ${error}\n`);
+    if (json) stdout.json({ error, exit: exitCodes.interrupted });
+    else stderr.text(`\npayproof: ${error}`);
     process.exit(exitCodes.interrupted);
   };
   for (const name of signals) process.on(name, listener);
@@ -36,15 +37,15 @@ export function onInterrupt(): Interrupt {
   let quiet: Promise<unknown> = Promise.resolve();
   const listener = (): void => {
     if (controller.signal.aborted) {
-      process.stderr.write(
-        '\nInterrupted again: ended at once. payproof report makes the reports of what is in the folder.\n',
+      stderr.text(
+        '\nInterrupted again: ended at once. payproof report makes the reports of what is in the folder.',
       );
       const end = () => process.exit(exitCodes.interrupted);
       for (const name of signals) process.off(name, listener).on(name, end);
       void Promise.race([quiet, sleep(mostWaitMs)]).then(end);
       return;
     }
-    process.stderr.write('\nInterrupted: writing what was done so far. Interrupt again to end at once.\n');
+    stderr.text('\nInterrupted: writing what was done so far. Interrupt again to end at once.');
     controller.abort();
   };
   for (const name of signals) process.on(name, listener);

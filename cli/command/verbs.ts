@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import type { GithubCommands } from './github-commands.ts';
 
-/** Adds a verb to the program; `exit` takes the status that the verb ends with. */
-type AddVerb = (program: Command, exit: (code: number) => void) => void;
+/** Adds a verb to the program; `exit` takes the status that the verb ends with, and `github` what a runner of workflows is told. */
+type AddVerb = (program: Command, exit: (code: number) => void, github: GithubCommands) => void;
 
 /** Each verb with how its module is loaded, in the order of the help: a verb that is not wanted costs up to two seconds. */
 const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
@@ -29,12 +30,13 @@ export async function addVerbs(
   program: Command,
   argv: readonly string[],
   exit: (code: number) => void,
+  github: GithubCommands,
 ): Promise<void> {
   if (argv.includes('--version') || argv.includes('-V')) return;
   const named = argv.find((word) => !word.startsWith('-'));
   const load = named === undefined ? undefined : verbs[named];
   const wanted = load === undefined ? Object.values(verbs) : [load];
-  for (const add of await Promise.all(wanted.map((loadVerb) => loadVerb()))) add(program, exit);
+  for (const add of await Promise.all(wanted.map((loadVerb) => loadVerb()))) add(program, exit, github);
   // Completion knows all verbs and their options, so it is added where all of them are.
   if (load === undefined) await addCompletion(program);
 }

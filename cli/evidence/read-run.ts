@@ -1,10 +1,10 @@
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { folderFiles, isFolder, type RunFiles } from '../../reports/verify/run-files.ts';
-import { faultText } from '../../reports/verify/verification.ts';
+import { type Fault, faultText } from '../../reports/verify/verification.ts';
 import { verify } from '../../reports/verify/verify.ts';
 import { displayDir } from '../../reports/write.ts';
 import { exitCodes } from '../command/exit-codes.ts';
-import { terminalText, wrapped } from '../command/terminal.ts';
+import { stderr } from '../command/terminal.ts';
 
 /** The files of a run, in its folder or in a pack. Throws a SettingsError when there are none. */
 export async function runFiles(path: string): Promise<RunFiles> {
@@ -21,9 +21,7 @@ export async function withAccepted(dir: string, what: string, then: () => Promis
   const files = folderFiles(dir);
   const { accepted, faults } = await verify(files);
   if (!accepted) {
-    const lines = faults.map((fault) => `✗ ${faultText(fault)}`);
-    const end = `payproof: ${displayDir(dir)} is not as it was written, so there is nothing to ${what}`;
-    process.stderr.write(`${wrapped(terminalText([...lines, end].join('\n')), process.stderr.columns)}\n`);
+    stderr.says(refusalText, [faults, displayDir(dir), what], { wrap: true });
     return exitCodes.nonconformant;
   }
   if (!files.files.has('manifest.json'))
@@ -32,4 +30,9 @@ export async function withAccepted(dir: string, what: string, then: () => Promis
     );
   await then();
   return exitCodes.conformant;
+}
+
+function refusalText(faults: readonly Fault[], dir: string, what: string): string {
+  const lines = faults.map((fault) => `✗ ${faultText(fault)}`);
+  return [...lines, `payproof: ${dir} is not as it was written, so there is nothing to ${what}`].join('\n');
 }

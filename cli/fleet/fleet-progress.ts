@@ -2,7 +2,7 @@ import { pluralize } from '../../reports/words/plain.ts';
 import { shortVerdict, troubleWords } from '../../reports/fleet/fleet-words.ts';
 import type { FleetReport, FleetRow } from '../../reports/fleet/fleet-schema.ts';
 import { duration } from '../../reports/timeline/duration.ts';
-import { terminalText } from '../command/terminal.ts';
+import { stderr } from '../command/terminal.ts';
 
 /** Reports each target when its turn is over, on standard error. */
 export function fleetProgress(
@@ -10,16 +10,13 @@ export function fleetProgress(
   quiet: boolean,
 ): {
   row(row: FleetRow, done: number): void;
-  /** The last lines: what came of all targets. */
-  summary(fleet: FleetReport): string;
 } {
   const say = (text: string): void => {
-    if (!quiet) process.stderr.write(`${new Date().toISOString().slice(0, 19)}Z ${terminalText(text)}\n`);
+    if (!quiet) stderr.says((one) => `${new Date().toISOString().slice(0, 19)}Z ${one}`, [text]);
   };
   say(pluralize(count, 'target'));
   return {
     row: (row, done) => say(`${done} of ${count}: ${rowText(row)}`),
-    summary: (fleet) => terminalText(summaryOf(fleet)),
   };
 }
 
@@ -30,7 +27,8 @@ function rowText({ name, run, trouble }: FleetRow): string {
   return `${name} is ${shortVerdict({ run })}${broken}, ${pluralize(run.requests, 'request')} in ${duration(run.duration_ms)}`;
 }
 
-function summaryOf({ name, targets, interrupted }: FleetReport): string {
+/** The last lines: what came of all targets, and where its site is. */
+export function summaryOf({ name, targets, interrupted }: FleetReport, site: string): string {
   const now = targets.filter(({ trouble }) => trouble === undefined);
   const of = (verdict: string) => now.filter(({ run }) => run?.verdict === verdict).length;
   const parts = [
@@ -39,5 +37,5 @@ function summaryOf({ name, targets, interrupted }: FleetReport): string {
     `${of('inconclusive')} inconclusive`,
     `${targets.length - now.length} without a run`,
   ];
-  return `${name}: ${pluralize(targets.length, 'target')}, ${parts.join(', ')}${interrupted ? '; interrupted' : ''}`;
+  return `${name}: ${pluralize(targets.length, 'target')}, ${parts.join(', ')}${interrupted ? '; interrupted' : ''}\nsite  ${site}`;
 }

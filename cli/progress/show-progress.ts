@@ -10,6 +10,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pluralize, plain } from '../../reports/words/plain.ts';
 import cliTruncate from 'cli-truncate';
+import { terminalText } from '../command/terminal.ts';
 
 /** Interval of reading the journal, ms: short enough for a terminal, long enough to cost the run nothing. */
 const lookMs = 500;
@@ -73,7 +74,9 @@ const lineMs = 5000;
 export function plainLines(stream: { write(text: string): unknown }, now = () => Date.now()): Display {
   let next = now() + lineMs;
   const line = (text: string): void => {
-    stream.write(`${new Date(now()).toISOString().replace(/\.\d+Z$/, 'Z')} ${text}\n`);
+    stream.write(
+      `${new Date(now()).toISOString().replace(/\.\d+Z$/, 'Z')} ${terminalText(plain(text, Infinity))}\n`,
+    );
   };
   return {
     violation: (violation) => line(violationLine(violation)),
@@ -215,7 +218,7 @@ export function clock(ms: number): string {
 }
 
 function waitingTexts({ waiting }: RunState): readonly string[] {
-  return waiting.map(({ method, path, ms }) => `waiting for ${method} ${plain(path)}, ${clock(ms)}`);
+  return waiting.map(({ method, path, ms }) => `waiting for ${plain(method)} ${plain(path)}, ${clock(ms)}`);
 }
 
 /** Below ten with a place behind the point: a slow target has less than one a second. */
@@ -230,7 +233,7 @@ function percent({ share }: RunState): string {
 }
 
 function suitesText({ suites }: RunState): string {
-  return suites.length === 0 ? 'starting' : suites.join(', ');
+  return suites.length === 0 ? 'starting' : plain(suites.join(', '));
 }
 
 /** Cuts a line to so many columns; wide characters take two. */

@@ -12,7 +12,6 @@ import { askedFolder, freshFolder, journalOf } from '../../suites/run/run-folder
 import type { RunOptions } from '../../suites/run/run-config.ts';
 import { exitCodes } from '../command/exit-codes.ts';
 import { onInterrupt } from '../command/interrupt.ts';
-import { terminalText } from '../command/terminal.ts';
 import { printRun } from '../run/print-run.ts';
 import type { TellGithub } from '../run/tell-github.ts';
 import { writeMerged } from '../run/end-run.ts';
@@ -27,6 +26,7 @@ import type { Redis } from 'ioredis';
 import { makeFolder } from '../../harness/files/make-folder.ts';
 import { journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { writeAtomically } from '../../reports/files/write-atomically.ts';
+import { stderr } from '../command/terminal.ts';
 
 export interface ByQueueOptions extends Pick<
   RunOptions,
@@ -53,7 +53,7 @@ export async function certifyByQueue(options: ByQueueOptions, tell: TellGithub):
   (await connected(await queueLibraries(), address)).disconnect();
   const { target, out, task } = begun(options);
   const say = (text: string): void => {
-    if (options.quiet !== true) process.stderr.write(`${terminalText(text)}\n`);
+    if (options.quiet !== true) stderr.says((one) => one, [text]);
   };
   const interrupt = onInterrupt();
   const { signal } = interrupt;

@@ -3,6 +3,7 @@ import { cleanUp } from '../../suites/cleanup/clean-up.ts';
 import { leftByRun } from '../../suites/cleanup/ledger.ts';
 import { openRunJournal } from '../../suites/run/run-folder.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
+import { stderr } from '../command/terminal.ts';
 
 /** How long cleaning up may take, ms: a run of 2,000 requests at five a second leaves what takes two or three minutes. */
 const mostMs = 10 * 60_000;
@@ -26,7 +27,7 @@ export async function cleanUpAfter(
     const left = await leftByRun(config.out, { ...config, write: journal.write });
     const count = left.ledger.owing.length;
     if (!quiet && count > 0 && left.gone === undefined)
-      process.stderr.write(`Cleaning up: ${pluralize(count, 'payment')} to refund or to close.\n`);
+      stderr.text(`Cleaning up: ${pluralize(count, 'payment')} to refund or to close.`);
     journal.write(await cleanUp({ ...left, config, journal, signal: over.signal }));
   } catch (error) {
     const cause = `cleaning up failed: ${error instanceof Error ? error.message : String(error)}`;

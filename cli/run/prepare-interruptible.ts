@@ -1,8 +1,8 @@
 import { prepareRun, type PreparedRun } from '../../suites/run/prepare.ts';
 import { type RunOptions } from '../../suites/run/run-config.ts';
 import { duration as saidMs } from '../../reports/timeline/duration.ts';
-import { terminalText } from '../command/terminal.ts';
 import { endOnInterrupt, onInterrupt, type Interrupt } from '../command/interrupt.ts';
+import { stderr } from '../command/terminal.ts';
 
 /** Prepares a run. An interrupt ends the process at once while nothing is written; later there is time to write what was done. */
 export async function prepareInterruptible(
@@ -21,7 +21,5 @@ export async function prepareInterruptible(
 }
 
 function noteAway(cause: string, forMs: number): void {
-  process.stderr.write(
-    `payproof: ${terminalText(cause)} It is waited for, ${saidMs(forMs)} at most (limits.away).\n`,
-  );
+  stderr.says((why) => `payproof: ${why} It is waited for, ${saidMs(forMs)} at most (limits.away).`, [cause]);
 }

@@ -5,7 +5,7 @@ import type { Target } from '../../harness/settings/settings.ts';
 import type { Claim } from '../../suites/run/claim.ts';
 import { type Forecast, forecastOf } from '../../suites/explore/forecast.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
-import { terminalText } from '../command/terminal.ts';
+import { stderr } from '../command/terminal.ts';
 
 /** Says on standard error what a run will do to its target. */
 export function printForecast(
@@ -13,7 +13,7 @@ export function printForecast(
   claims: readonly Claim[],
   options: { readonly forMs?: number } = {},
 ): void {
-  process.stderr.write(`${terminalText(forecastText(config, forecastOf(config, claims, options)))}\n`);
+  stderr.text(forecastText(config, forecastOf(config, claims, options)));
 }
 
 /** The forecast as text for people. */

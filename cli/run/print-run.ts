@@ -3,10 +3,11 @@ import type { Certificate } from '../../reports/certificate/certificate-schema.t
 import { nightly } from '../../reports/nightly/nightly.ts';
 import { nightlyText } from '../../reports/nightly/nightly-text.ts';
 import { register } from '../../reports/register.ts';
+import { plainValues } from '../../reports/words/plain.ts';
 import { runText } from '../../reports/words/run-text.ts';
 import type { RunSummary } from '../../reports/journal/summary.ts';
 import { displayDir } from '../../reports/write.ts';
-import { terminalJson, terminalText, wrapped } from '../command/terminal.ts';
+import { stdout } from '../command/terminal.ts';
 
 const colours = {
   conformant: pc.green,
@@ -27,20 +28,25 @@ export interface PrintedRun {
 /** Prints the result of a run on standard output. */
 export function printRun({ certificate, summary, dir, json }: PrintedRun): void {
   if (json) {
-    process.stdout.write(`${terminalJson(certificate)}\n`);
+    stdout.json(certificate);
     return;
   }
-  const display = displayDir(dir);
   const night = nightly(certificate, summary, register);
-  // Made safe before colours are added, which are control characters of ours.
-  const text = terminalText(
-    night === undefined
-      ? runText(certificate, summary, register, display)
-      : nightlyText(night, certificate, summary, register, display),
-  );
-  const columns = process.stdout.isTTY ? process.stdout.columns : undefined;
-  const verdict = text.lastIndexOf('\n') + 1;
-  const before = wrapped(text.slice(0, verdict), columns).replaceAll(/^✗ .*$/gm, (line) => pc.red(line));
-  const last = wrapped(text.slice(verdict), columns);
-  process.stdout.write(`${before}${colours[night?.verdict ?? certificate.verdict](pc.bold(last))}\n`);
+  const told = [plainValues(certificate), plainRun(summary), register, plainValues(displayDir(dir))] as const;
+  const text = night === undefined ? runText(...told) : nightlyText(plainValues(night), ...told);
+  const verdict = text.lastIndexOf('\n');
+  const reds = (lines: string): string => lines.replaceAll(/^✗ .*$/gm, (line) => pc.red(line));
+  stdout.text(text.slice(0, verdict), { wrap: true, paint: reds });
+  const colour = colours[night?.verdict ?? certificate.verdict];
+  stdout.text(text.slice(verdict + 1), { wrap: true, paint: (line) => colour(pc.bold(line)) });
+}
+
+/** A summary for a text of one: its records are made plain, and the requests beside them, of which a timeline is read, are not. */
+export function plainRun(summary: RunSummary): RunSummary {
+  return {
+    ...summary,
+    failures: summary.failures.map((one) => ({ ...one, record: plainValues(one.record) })),
+    experiments: summary.experiments.map((one) => ({ ...one, record: plainValues(one.record) })),
+    damage: plainValues(summary.damage),
+  };
 }

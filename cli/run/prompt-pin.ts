@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { askedForMs, longestPin, type PinAnswer } from '../../harness/given/ask-pin.ts';
 import { pluralize } from '../../reports/words/plain.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
+import { stderr } from '../command/terminal.ts';
 
 /** Where a person reads and types. */
 export interface Terminal {
@@ -19,7 +20,7 @@ export function hasTerminal({ input, output }: Terminal = ownTerminal): boolean 
 /** Says on standard error, before a run, that a PIN will be asked for, or that no person can be asked. */
 export function printNoteOnPin(config: Pick<RunConfig, 'target' | 'capabilities' | 'isInteractive'>): void {
   const note = noteOnPin(config);
-  if (note !== undefined) process.stderr.write(`${note}\n`);
+  if (note !== undefined) stderr.text(note);
 }
 
 /** What is said before a run whose target's PIN a person reads; undefined where that is not needed. */

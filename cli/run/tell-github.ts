@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
 import { causeOf } from '../../harness/preflight/trouble.ts';
 import type { Command } from 'commander';
-import { annotationLines, resumeLine, stopLine, runAnnotations } from '../../reports/github/commands.ts';
+import { annotationLines, runAnnotations } from '../../reports/github/commands.ts';
 import { outputLines, runOutputs, runMarkdown, type ToldRun } from '../../reports/github/run-summary.ts';
 import { errorReport } from '../command/errors.ts';
+import type { GithubCommands } from '../command/github-commands.ts';
+import { stderr } from '../command/terminal.ts';
 
 /** Bytes of a step's summary; GitHub refuses one that is longer, whole. */
 const mostSummaryBytes = 1024 * 1024;
@@ -14,7 +16,6 @@ export type TellGithub = (told: ToldRun & { readonly exit: number }) => void;
 
 export interface GithubOptions {
   readonly github?: boolean;
-  readonly json?: boolean;
 }
 
 /** Adds `--github` and its opposite. */
@@ -27,34 +28,27 @@ export function withGithub(command: Command): Command {
     .option('--no-github', 'write none of them');
 }
 
-/**
- * Runs a verb that is reported to GitHub, where that is asked for. Nothing that it prints meanwhile counts as a command of the runner. Commands go to
- * standard error where standard output is JSON: the runner reads both.
- */
+/** Runs a verb that is reported to GitHub, where that is asked for. */
 export async function withGithubOutput(
-  { github = process.env['GITHUB_ACTIONS'] === 'true', json = false }: GithubOptions,
+  { github = process.env['GITHUB_ACTIONS'] === 'true' }: GithubOptions,
+  commands: GithubCommands,
   verb: (tell: TellGithub) => Promise<number>,
 ): Promise<number> {
   if (!github) return verb(() => undefined);
-  const token = randomUUID();
-  const stream = json ? process.stderr : process.stdout;
-  const print = (...lines: readonly string[]) => void stream.write(lines.map((line) => `${line}\n`).join(''));
-  const between = (lines: readonly string[]) => print(resumeLine(token), ...lines, stopLine(token));
-  print(stopLine(token));
   try {
     return await verb((told) => {
       const { certificate, summary, register, night } = told;
-      between(annotationLines(runAnnotations(certificate, summary, register, night)));
+      commands.give(annotationLines(runAnnotations(certificate, summary, register, night)));
       appendTo('GITHUB_STEP_SUMMARY', 'job summary', (bytes) => runMarkdown(told, mostSummaryBytes - bytes));
       appendTo('GITHUB_OUTPUT', 'outputs', () =>
-        outputLines(runOutputs(certificate, night, told), `end-${token}`),
+        outputLines(runOutputs(certificate, night, told), `end-${randomUUID()}`),
       );
     });
   } catch (error) {
-    between(annotationLines([{ level: 'error', title: 'payproof', message: errorReport(error).error }]));
+    commands.give(
+      annotationLines([{ level: 'error', title: 'payproof', message: errorReport(error).error }]),
+    );
     throw error;
-  } finally {
-    print(resumeLine(token));
   }
 }
 
@@ -62,12 +56,12 @@ export async function withGithubOutput(
 function appendTo(variable: string, what: string, text: (bytes: number) => string): void {
   const file = process.env[variable];
   if (file === undefined || file === '') {
-    process.stderr.write(`payproof: ${variable} is not set, so GitHub gets no ${what}\n`);
+    stderr.text(`payproof: ${variable} is not set, so GitHub gets no ${what}`);
     return;
   }
   try {
     appendFileSync(file, text(statSync(file, { throwIfNoEntry: false })?.size ?? 0));
   } catch (error) {
-    process.stderr.write(`payproof: the file that ${variable} names can't be written: ${causeOf(error)}\n`);
+    stderr.text(`payproof: the file that ${variable} names can't be written: ${causeOf(error)}`);
   }
 }

@@ -28,7 +28,7 @@ export function accusation(
     ...headings(failure, register),
     ...stepLines(failure),
     ...neighbour(failure),
-    ...timeline.map((line) => `     ${line}`),
+    ...timeline.map((line) => `     ${plain(line, Infinity)}`),
     ...expectations(failure, register),
     ...permittedWords(failure)
       .slice(1)

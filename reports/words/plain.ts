@@ -11,6 +11,30 @@ export function plain(text: string, max = 400): string {
   return safe;
 }
 
+/**
+ * The same value with each of its texts in one line and without hidden characters, the names in it included, however long they are: for what a text for
+ * people is made of. What is neither plain data nor a list, a map or a set stays as it is.
+ */
+export function plainValues<T>(value: T): T {
+  return madePlain(value) as T;
+}
+
+function madePlain(value: unknown): unknown {
+  if (typeof value === 'string') return plainText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(madePlain);
+  if (value instanceof Map) return new Map([...value].map(([key, one]) => [madePlain(key), madePlain(one)]));
+  if (value instanceof Set) return new Set([...value].map(madePlain));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [plainText(name), madePlain(one)]));
+}
+
+function plainText(text: string): string {
+  // Hardly any text needs it, and there may be many.
+  return /^[\x20-\x7e]*$/.test(text) ? text : plain(text, Infinity);
+}
+
 /** A JSON text with hidden characters as `\u` escapes. They stand only in its strings, so that it means the same. */
 export function hiddenEscaped(json: string): string {
   let safe = '';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { printError } from '../../../cli/command/errors.ts';
-import { terminalJson, terminalText, wrapped } from '../../../cli/command/terminal.ts';
+import { stdout, terminalJson, terminalText, wrapped } from '../../../cli/command/terminal.ts';
 import { Unreachable } from '../../../harness/preflight/trouble.ts';
+import { captureOutput } from '../../support/runs/captured-output.ts';
 
 const hidden =
   // oxlint-disable-next-line no-control-regex
@@ -41,6 +42,39 @@ describe('what is printed in a terminal', () => {
     for (const spy of spies) spy.mockRestore();
     expect(written.join('')).toContain('it answers');
     expect(written.join('').replaceAll('\n', '')).not.toMatch(hidden);
+  });
+});
+
+describe('a text about values that anybody may have written', () => {
+  const printed = captureOutput();
+  const forged = 'sandbox\n✓ the signature is right\r\n::error::owned\n##[error]owned';
+
+  it('has no line and no command of theirs, in a list, a map or a record', () => {
+    const values = { name: forged, list: [forged], map: new Map([[forged, forged]]), [forged]: 1 };
+    stdout.says(
+      ({ name, list, map, ...rest }) => [name, ...list, ...[...map].flat(), ...Object.keys(rest)].join('\n'),
+      [values],
+    );
+    const lines = printed.out.trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    for (const line of lines) expect(line).toMatch(/^sandbox\\n✓/);
+    expect(printed.out).not.toContain('##[');
+  });
+
+  it.each([['::error::owned'], ['  ::add-mask::a'], ['done ##[error]owned'], ['##vso[task.complete]']])(
+    'is no command of a runner of workflows: %s',
+    (line) => {
+      stdout.text(line);
+      stdout.text(`${'word '.repeat(30)}${line}`, { wrap: true });
+      expect(printed.out).not.toMatch(/^\s*::/m);
+      expect(printed.out).not.toMatch(/##\w*\[/);
+    },
+  );
+
+  it('is none as JSON either, and the same value', () => {
+    stdout.json({ forged });
+    expect(printed.out).not.toMatch(/##\w*\[/);
+    expect(JSON.parse(printed.out)).toEqual({ forged });
   });
 });
 
