@@ -73,7 +73,9 @@ interface DoctorOptions extends TargetOptions {
 async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promise<number> {
   if (checkout) return runRecording(options);
   const { target, close } = await reachTarget(options, { readsOnly: true });
-  const redact = redactorOf(target);
+  // Its own address of notifications is what a person is to enter elsewhere.
+  const { webhooks: _own, ...others } = target;
+  const redact = redactorOf(others);
   const line = ({ part, verdict, text }: Finding) =>
     `${marks[verdict]} ${part.padEnd(8)}  ${plain(redact(text))}`;
   try {

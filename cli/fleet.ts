@@ -2,7 +2,13 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
-import { loadFleet, type Fleet, type FleetTarget } from '../harness/fleet/fleet-settings.ts';
+import {
+  loadFleet,
+  type Fleet,
+  type FleetTarget,
+  valuesOfVariables,
+} from '../harness/fleet/fleet-settings.ts';
+import { redacted, redactor, type Redact } from '../harness/secrets/redact.ts';
 import { makeFolder } from '../harness/files/make-folder.ts';
 import { lockFolder } from '../harness/files/folder-lock.ts';
 import { causeOf, asUnwritable } from '../harness/preflight/trouble.ts';
@@ -241,10 +247,12 @@ async function runFleet(fleet: Fleet, options: FleetRunOptions): Promise<FleetRe
   const rows = new Map<string, FleetRow>();
   // Shared by the workers: each takes the next target that is not taken.
   const waiting = fleet.targets.values();
+  const redact = redactor(valuesOfVariables(fleet, process.env));
   const work = async (): Promise<void> => {
     for (const target of waiting) {
       const known = before?.targets.find(({ id }) => id === target.id);
-      const row = fleetRow({ ...target, at }, await turnOf(target, options), known);
+      const turn = redactedTurn(await turnOf(target, options), redact);
+      const row = fleetRow({ ...target, at }, turn, known);
       rows.set(target.id, row);
       onRow(row, rows.size);
     }
@@ -259,6 +267,11 @@ async function runFleet(fleet: Fleet, options: FleetRunOptions): Promise<FleetRe
     interrupted: signal.aborted,
     targets: fleet.targets.flatMap(({ id }) => rows.get(id) ?? []),
   };
+}
+
+/** Why there is no run, without what variables of the targets files hold: a message about wrong settings quotes them. */
+function redactedTurn(turn: Turn, redact: Redact): Turn {
+  return 'trouble' in turn ? { trouble: redacted(turn.trouble, redact) } : turn;
 }
 
 async function turnOf(target: FleetTarget, options: FleetRunOptions): Promise<Turn> {

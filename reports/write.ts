@@ -1,4 +1,4 @@
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Har } from 'har-format';
 import type { FailureRecord } from '../harness/records/failure-record.ts';
 import { asUnwritable } from '../harness/preflight/trouble.ts';
@@ -33,6 +33,7 @@ import { page } from './page/page.ts';
 import { register } from './register.ts';
 import type { RunSummary } from './journal/summary.ts';
 import { playwrightFile } from './reproduction/playwright/playwright-file.ts';
+import { fileNameOf } from './words/replay-command.ts';
 import { vitestFile } from './reproduction/vitest/vitest-file.ts';
 
 /** A run's folder as a reader would type it: relative to the working folder where it lies in it. */
@@ -116,16 +117,4 @@ export async function writeReproduction(
   const hurl = hurlFile(record);
   if (hurl !== undefined) await writeAtomically(`${file}.hurl`, hurl);
   if (har !== undefined && har.log.entries.length > 0) await writeAtomically(`${file}.har`, jsonText(har));
-}
-
-/** Bytes of a name: with an extension it must fit where 255 fit. */
-const longestName = 220;
-
-/** The name of a reproduction's files, which may come from a journal that was changed by hand: no path, and none that is hidden. */
-function fileNameOf(stored: string): string {
-  const name = basename(stored)
-    .replaceAll(/[\p{C}\\/]/gu, '-')
-    .replace(/^\.+/, '-');
-  const cut = Buffer.from(name).subarray(0, longestName).toString().replaceAll('\u{fffd}', '');
-  return cut === '' ? '-' : cut;
 }

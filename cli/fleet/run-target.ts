@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FleetTarget } from '../../harness/fleet/fleet-settings.ts';
+import { grantingEnvironment } from '../../harness/settings/granted.ts';
 import { packageRoot } from '../../harness/files/version.ts';
 import { type Certificate, certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import type { FleetTrouble } from '../../reports/fleet/fleet-schema.ts';
@@ -30,7 +31,11 @@ export async function runTarget(
   task: FleetTask,
   signal: AbortSignal,
 ): Promise<Certificate | FleetTrouble> {
-  const { exit, error } = await ended(argumentsOf(target, dir, task), signal);
+  const { exit, error } = await ended(
+    argumentsOf(target, dir, task),
+    grantingEnvironment(process.env, target.granted),
+    signal,
+  );
   const certificate = await certificateIn(dir);
   if (certificate !== undefined) return troubleOf(certificate) ?? certificate;
   if (signal.aborted) return { kind: 'interrupted', message: 'interrupted before its run had begun' };
@@ -74,12 +79,14 @@ function argumentsOf(target: FleetTarget, dir: string, { seed, night, live }: Fl
 /** Runs a process of ours to its end. Gives its status and the last line of its standard error, where errors are printed. */
 async function ended(
   args: readonly string[],
+  env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<{ readonly exit: number | null; readonly error: string }> {
   // A group of its own: Ctrl-C in a terminal reaches all processes of a group, and a second interrupt would cut off the reports.
   const child = spawn(process.execPath, [join(packageRoot, 'bin', 'payproof.mjs'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
+    env,
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -3,8 +3,16 @@ import { z } from 'zod';
 import { readBounded } from '../files/bounded-file.ts';
 import { suggestion, SettingsError } from '../settings/settings-error.ts';
 import { type Scope, scopes } from '../means/scope.ts';
-import { mostSettingsBytes, parseYaml, listed } from '../settings/settings-text.ts';
-import { checked, strict, text, whole, yesOrNo } from '../settings/settings-forms.ts';
+import { existsSync } from 'node:fs';
+import {
+  type Environment,
+  mostSettingsBytes,
+  parseYaml,
+  listed,
+  readEnvironment,
+} from '../settings/settings-text.ts';
+import { type Granted, variablesIn } from '../settings/granted.ts';
+import { checked, secret, strict, text, whole, yesOrNo } from '../settings/settings-forms.ts';
 import { targetNamesIn } from '../settings/settings.ts';
 
 /** One target of a fleet. */
@@ -17,6 +25,8 @@ export interface FleetTarget {
   readonly file: string;
   readonly target: string;
   readonly live: boolean;
+  /** What its file may read of the environment. Absent: everything, since it is the fleet's own. */
+  readonly granted?: Granted;
   readonly seed?: number | undefined;
   readonly runs?: number | undefined;
   readonly only: readonly Scope[];
@@ -54,6 +64,8 @@ function targetsOf(
   const named = entry.include ?? entry.file ?? usualTargets;
   const file = isAbsolute(named) ? named : join(dirname(fleetFile), named);
   const names = targetNamesIn(file);
+  const isOwn = entry.include === undefined && entry.file === undefined;
+  const granted = isOwn ? undefined : { variables: entry.variables, inUrl: entry.allow_in_url };
   if (entry.target !== undefined && !names.includes(entry.target)) {
     const known = suggestion(entry.target, names) || `Known: ${listed(names)}.`;
     throw new SettingsError(`${basename(fleetFile)}: ${named} has no target "${entry.target}". ${known}`);
@@ -66,11 +78,24 @@ function targetsOf(
       file,
       target,
       live: entry.live ?? false,
+      ...(granted !== undefined && { granted }),
       seed: entry.seed ?? all.seed,
       runs: entry.runs ?? all.runs,
       only: entry.only ?? all.only ?? [],
     };
   });
+}
+
+/** What the variables hold that the targets files of a fleet ask for, as far as it may be secret: no address and no plain word. */
+export function valuesOfVariables({ targets }: Fleet, env: Environment): readonly string[] {
+  const files = [...new Set(targets.map(({ file }) => file))].filter((file) => existsSync(file));
+  const values = files.flatMap((file) => {
+    const own = readEnvironment(file, env);
+    return variablesIn(readBounded(file, mostSettingsBytes)).flatMap((name) => own[name] ?? []);
+  });
+  return [...new Set(values)].filter(
+    (value) => secret.safeParse(value).success && !/^https?:\/\//.test(value),
+  );
 }
 
 /** A name as a folder and an address have it. */
@@ -98,6 +123,12 @@ const asked = {
   only: z.array(z.enum(scopes, { error: `must be of ${scopes.join(', ')}` })).optional(),
 };
 
+const variableNames = z
+  .array(text.regex(/^[A-Za-z_]\w*$/, 'must be the name of a variable, as in VENDOR_KEY'), {
+    error: 'must be a list of names of variables',
+  })
+  .default([]);
+
 /** One target of a targets file, or all that a targets file has. */
 const entry = strict({
   target: text.optional(),
@@ -106,6 +137,10 @@ const entry = strict({
   file: text.optional(),
   /** How the site calls it. */
   name: text.max(100, 'must have at most 100 characters').optional(),
+  /** Variables of the environment that the file may read. */
+  variables: variableNames,
+  /** Those of them that may stand in its addresses. */
+  allow_in_url: variableNames,
   live: yesOrNo,
   ...asked,
 })
@@ -116,6 +151,15 @@ const entry = strict({
   .refine(
     ({ include, file, name }) => include === undefined || (file === undefined && name === undefined),
     'includes a whole file: file and name are of a single target',
+  )
+  .refine(
+    ({ include, file, variables, allow_in_url: inUrl }) =>
+      include !== undefined || file !== undefined || (variables.length === 0 && inUrl.length === 0),
+    'is of targets.yaml beside this file, which reads all variables: variables and allow_in_url are of other files',
+  )
+  .refine(
+    ({ variables, allow_in_url: inUrl }) => inUrl.every((name) => variables.includes(name)),
+    'allows a variable in addresses that it does not name under variables',
   );
 
 /** Shape of a fleet file. */

@@ -1,3 +1,5 @@
+import { secret } from '../settings/settings-forms.ts';
+
 /** Where notifications are received. */
 export interface WebhookSettings {
   /** `HOST:PORT` that the receiver binds; port 0 picks a free one. */
@@ -24,6 +26,17 @@ export function webhookSettings({ listen, public_url: publicUrl, path }: Webhook
 export function pathOf(publicUrl: string | undefined): string | undefined {
   const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname;
   return path === '/' ? undefined : path;
+}
+
+/**
+ * What is secret in the addresses of notifications: whoever knows the path can forge one. A part that is a plain word, such as `webhooks`, hides nothing, and
+ * stands in texts of ours.
+ */
+export function secretsOfWebhooks({ publicUrl, path }: Partial<WebhookSettings> = {}): readonly string[] {
+  return [pathOf(publicUrl), path].flatMap((one = '') => {
+    const parts = one.split('/').filter((part) => secret.safeParse(part).success);
+    return parts.length === 0 ? [] : [one, ...parts];
+  });
 }
 
 /** Longer ones are cut: they may come from any sender. */

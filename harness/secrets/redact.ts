@@ -2,6 +2,7 @@ import { hiddenCodes, hiddenPeople, markedCodes, marking, markedMail, markedPhon
 import { formsOf, type SecretForm, searchable, SHORTEST_SECRET } from './secret-forms.ts';
 import type { Target } from '../settings/settings.ts';
 import { secretsOfWay } from '../way/way-settings.ts';
+import { secretsOfWebhooks } from '../given/webhook-settings.ts';
 
 export type Redact = ((text: string) => string) & {
   /** Marks for fields in what was sent and received whose text is never kept, by name. */
@@ -115,10 +116,15 @@ function walked(value: unknown, redact: Redact, isForeign: boolean, depth: numbe
 }
 
 /** All secrets in a target's settings. Keys that are sent cut short, with more at their end, or in the other case are forms of them. */
-export function secretsOf({ legacy, resource, control, way = {} }: Target): readonly string[] {
-  return [legacy?.apiKey, legacy?.secret, resource?.secretKey, control?.key, ...secretsOfWay(way)].filter(
-    (secret) => secret !== undefined,
-  );
+export function secretsOf({ legacy, resource, control, webhooks, way = {} }: Target): readonly string[] {
+  return [
+    legacy?.apiKey,
+    legacy?.secret,
+    resource?.secretKey,
+    control?.key,
+    ...secretsOfWay(way),
+    ...secretsOfWebhooks(webhooks),
+  ].filter((one) => one !== undefined);
 }
 
 /** Removes what must not be written about a target: everything that leaves the process passes it. */

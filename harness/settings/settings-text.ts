@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { parse as parseEnv } from 'dotenv';
 import { readBounded } from '../files/bounded-file.ts';
 import { SettingsError } from './settings-error.ts';
+import { type Granted, refuseInAddress, withGranted } from './granted.ts';
 import { isCollection, isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,6 +29,13 @@ export interface Filled {
   readonly empty: readonly Needed[];
 }
 
+interface HowFilled {
+  /** What is filled in by the run. */
+  readonly later?: (name: string, path: string) => boolean;
+  /** The only variables that the settings may read. Absent: all. */
+  readonly granted?: Granted | undefined;
+}
+
 /**
  * Fills `${NAME}` and `${NAME:-fallback}` in every text of `value`, but for those that are filled in `later`. Throws SettingsError that names all
  * unset variables, each with its key.
@@ -36,18 +44,25 @@ export function fillVariables(
   value: unknown,
   env: Environment,
   path: string,
-  later: (name: string, path: string) => boolean = () => false,
+  { later = () => false, granted }: HowFilled = {},
 ): Filled {
+  const own = granted === undefined ? env : withGranted(env, granted);
   const unset: Needed[] = [];
   const empty: Needed[] = [];
-  const filled = fill(value, path, (text, at) =>
-    fillText(
+  const filled = fill(value, path, (text, at) => {
+    if (granted !== undefined) refuseInAddress(text, at, granted);
+    return fillText(
       text,
-      env,
+      own,
       { path: at, later: (name) => later(name, at) },
-      (name) => void (env[name] === '' ? empty : unset).push({ name, path: at }),
-    ),
-  );
+      (name) => void (own[name] === '' ? empty : unset).push({ name, path: at }),
+    );
+  });
+  const kept = unset.find(({ name }) => granted?.variables.includes(name) === false);
+  if (kept !== undefined)
+    throw new SettingsError(
+      `${kept.path} needs the variable ${kept.name}, which the fleet file does not pass to this file: name it under variables there, if the file may read it.`,
+    );
   if (unset.length > 0) throw new SettingsError(unsetText(unset));
   return { filled, empty };
 }

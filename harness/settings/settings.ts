@@ -16,6 +16,7 @@ import {
 } from '../given/given-data.ts';
 import { checked, described } from './settings-forms.ts';
 import { SettingsError, suggestion } from './settings-error.ts';
+import { grantedIn } from './granted.ts';
 import {
   fileSchema,
   targetSchema,
@@ -161,7 +162,10 @@ export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known
   for (const other of names) if (other !== chosen) checkKeys(short, targets[other], ['targets', other]);
   const path = ['targets', chosen];
   const at = path.join('.');
-  const { filled, empty } = fillVariables(targets[chosen], readEnvironment(file, env), at, isOfConsumer);
+  const { filled, empty } = fillVariables(targets[chosen], readEnvironment(file, env), at, {
+    later: isOfConsumer,
+    granted: grantedIn(env),
+  });
   const settings = checked(short, targetSchema, filled, path, empty);
   const way = settings.kind === 'remote' ? wayOf(settings, file, at) : {};
   const target: Target = { ...toTarget(chosen, settings), ...way };

@@ -5,6 +5,7 @@ import type { Nightly } from '../nightly/nightly-schema.ts';
 import { causesOf, type Cause } from '../page/violations/violations.ts';
 import { rowVerdictWords } from '../page/rows/rows.ts';
 import type { Register } from '../register.ts';
+import { replayCommand } from '../words/replay-command.ts';
 import { nightLine, reachOf } from '../nightly/nightly-text.ts';
 
 export type Level = 'error' | 'warning' | 'notice';
@@ -98,10 +99,7 @@ function violation({ row, title, failures, steady }: Cause, dir: string): string
     `- **${code(row?.id ?? title)}**${where}${more}${doubt}`,
     ...(first === undefined
       ? []
-      : [
-          words(first.record.summary),
-          code(`npx payproof replay ${dir}/reproductions/${first.record.reproduction}.json`),
-        ]),
+      : [words(first.record.summary), code(replayCommand(dir, first.record.reproduction))]),
   ];
   return lines.join('<br>');
 }

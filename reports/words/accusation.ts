@@ -7,6 +7,7 @@ import {
 } from '../../harness/records/failure-record.ts';
 import type { NotificationRecord } from '../../harness/records/exchange-records.ts';
 import { grouped, plain } from './plain.ts';
+import { replayCommand } from './replay-command.ts';
 import type { Register } from '../register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { idsOf } from '../../harness/receiver/inbox.ts';
@@ -37,7 +38,7 @@ export function accusation(
     ...howOften(failure),
     failure.recorded === true
       ? `  recorded its requests and replies are on ${dir}/report.html; others have sent them, so there is nothing to replay`
-      : `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
+      : `  replay   ${replayCommand(dir, failure.reproduction)}`,
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
 import { stepLines } from './accusation.ts';
 import { plain } from './plain.ts';
+import { replayCommand } from './replay-command.ts';
 
 /** What came of an experiment, in one sentence. A suspicion accuses the target of nothing: the documents permit both answers. */
 export function experimentSentence({
@@ -31,6 +32,6 @@ export function experimentText(record: ExperimentRecord, dir: string): string {
     `${marks[ended]} ${point}   open point, no violation`,
     `     ${plain(experimentSentence(record))}`,
     ...stepLines(failure),
-    `  replay   npx payproof replay ${dir}/reproductions/${failure.reproduction}.json`,
+    `  replay   ${replayCommand(dir, failure.reproduction)}`,
   ].join('\n');
 }

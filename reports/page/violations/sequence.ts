@@ -18,6 +18,7 @@ import { vitestFile } from '../../reproduction/vitest/vitest-file.ts';
 import type { HttpExchange } from 'allure-js-commons/http';
 import { sentExchange, transcriptExchange } from '../../ci/http-exchange.ts';
 import { answerView, requestView, marksOf } from './http-view.ts';
+import { fileNameOf, replayCommand } from '../../words/replay-command.ts';
 
 export interface SequenceInput {
   /** The run's folder as a reader would type it. */
@@ -108,8 +109,8 @@ function differences({ record }: Failure): Html | undefined {
 
 /** The ways to run a violation again. What is too long to copy, or names a consumer, is only named as a file. */
 function again({ record, stored }: Failure, dir: string): Html {
-  const base = `reproductions/${record.reproduction}`;
-  const command = `npx payproof replay ${dir}/${base}.json`;
+  const base = `reproductions/${fileNameOf(record.reproduction)}`;
+  const command = replayCommand(dir, record.reproduction);
   const test = vitestFile(stored);
   const spec = playwrightFile(stored);
   const only = whyNoScript(stored);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redacted, redactor, secretsOf } from '../../../harness/secrets/redact.ts';
+import { redacted, redactor, redactorOf, secretsOf } from '../../../harness/secrets/redact.ts';
 import { keyForms, wrongKeysOf } from '../../support/runs/key-forms.ts';
 import { sampleTarget } from '../settings/sample-target.ts';
 
@@ -90,5 +90,27 @@ describe('redaction', () => {
     expect(redacted({ reply: { key_one_1: [123456789012, 5] } }, clean)).toEqual({
       reply: { '<redacted>': ['<redacted>', 5] },
     });
+  });
+});
+
+describe('the addresses of notifications', () => {
+  const listen = '127.0.0.1:0';
+
+  it('are written without the secret path of the public one, wherever it is told', () => {
+    const publicUrl = 'https://hooks.example.test/in/9f8e7d6c5b4a/webhooks';
+    const redact = redactorOf({ ...target, webhooks: { listen, publicUrl, path: '/other/a1b2c3d4e5' } });
+    const told = redact(JSON.stringify({ url: publicUrl, part: '9f8e7d6c5b4a', other: 'a1b2c3d4e5' }));
+    expect(told).toContain('https://hooks.example.test<redacted>');
+    expect(told).not.toMatch(/9f8e7d6c5b4|a1b2c3d4e/);
+  });
+
+  it('keep a path that is a plain word, which stands in other texts', () => {
+    const redact = redactorOf({
+      ...target,
+      webhooks: { listen, publicUrl: 'https://example.test/webhooks' },
+    });
+    expect(redact('webhooks/retries of https://example.test/webhooks')).toBe(
+      'webhooks/retries of https://example.test/webhooks',
+    );
   });
 });
