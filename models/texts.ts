@@ -11,7 +11,7 @@ const astral = /[\u{10000}-\u{10ffff}]/u;
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 /** Ids as shops number their orders and articles. */
-const plainId = /^[\w.:#-]*[a-z_#:][\w.:#-]*$/i;
+const plainId = /^(?=[^a-z_#:]*[a-z_#:])[\w.:#-]+$/i;
 /** Keys as programs name them. */
 const plainKey = /^(?!__)[\w-]+$/;
 /** The names that each object of some languages has already. */
@@ -33,9 +33,11 @@ const doubtful: readonly RegExp[] = [
   /\\|%[0-9a-f]{2}|<[/!?a-z]|&#?[0-9a-z]+;|\$\{|\{\{|--/i,
   // Neither a letter nor a digit.
   /^[^\p{L}\p{N}]+$/u,
-  // What looks like a value of another type.
-  /^\s*(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|\d{4}-\d\d-\d\d(?:[t ].*)?|true|false|null|undefined|nan|[[{].*[\]}])\s*$/is,
 ];
+
+/** What looks like a value of another type, with nothing around it. */
+const otherType =
+  /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|\d{4}-\d\d-\d\d(?:[t ].*)?|true|false|null|undefined|nan|[[{].*[\]}])$/is;
 
 /** Whether the documents leave open if such a text is taken: it is very long, or has characters or a form that no shop needs. */
 export function isUnusualText(value: string, use: TextUse): boolean {
@@ -45,7 +47,10 @@ export function isUnusualText(value: string, use: TextUse): boolean {
   if (use !== 'free' && astral.test(value)) return true;
   // The number of a house or a room.
   if (use === 'line' && /^\d{1,4}$/.test(value)) return false;
-  return use !== 'stated' && (isInherited(value) || doubtful.some((form) => form.test(value)));
+  return (
+    use !== 'stated' &&
+    (isInherited(value) || otherType.test(value.trim()) || doubtful.some((form) => form.test(value)))
+  );
 }
 
 /** The same of the keys of an object of pairs. Keys that differ in their case alone may be one for a server. */

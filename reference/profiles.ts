@@ -1,5 +1,6 @@
 import type { Overrides } from './faults/fault.ts';
 import { soundResourceRules as sound } from './resource/rules.ts';
+import { withoutEnd } from '../spec/forms.ts';
 
 /** Answers to several open points at once, under one name. */
 export interface NamedProfile {
@@ -16,7 +17,7 @@ export interface NamedProfile {
 
 /** `2026-01-31T09:00:00.120Z` as `2026-01-31T09:00:00.12Z`. */
 function withoutTrailingZeros(instant: string): string {
-  return instant.replace(/\.?0+Z$/, 'Z');
+  return `${withoutEnd(withoutEnd(instant, 'Z'), '0').replace(/\.$/, '')}Z`;
 }
 
 /** The profiles that have a name. */

@@ -11,6 +11,13 @@ export function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
+/** The text without such characters at its end. In one pass: an expression would try each run of them anew, and texts of others may be long. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** What ends a text that names its time zone: `Z`, `GMT`, `+09:00`, `(JST)`. */
 const zone = /(?:[a-z]|[+-]\d{2}:?\d{2})\)?$/i;
 

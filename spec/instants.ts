@@ -29,7 +29,7 @@ export interface Span {
 const lastDigitMs = (text: string): number => 10 ** (3 - Math.min(digitsOf(text), 3));
 
 /** How exactly an instant is shown, ms. Zeros at the end of its fraction may stand for what the target does not keep. */
-export const exactnessMs = (text: string): number => lastDigitMs(text.replace(/0+(?=Z|[+-]|$)/, ''));
+export const exactnessMs = (text: string): number => lastDigitMs(text.replace(/(?<!0)0+(?=Z|[+-]|$)/, ''));
 
 /** Between which times an instant lies, ms since the epoch; undefined for text that is none. */
 export function instantSpan(shown: unknown): Span | undefined {

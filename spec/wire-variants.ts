@@ -1,4 +1,4 @@
-import { isObject } from './forms.ts';
+import { isObject, withoutEnd } from './forms.ts';
 import type { ChecksumCorruption, Credential, Spelling, WrongVersion } from './wire-names.ts';
 
 /** A key that no target has issued. */
@@ -190,12 +190,12 @@ export const openChecksums = {
   },
   'url-safe': {
     words: 'base64 for URLs',
-    made: (right) => right.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    made: (right) => withoutEnd(right.replaceAll('+', '-').replaceAll('/', '_'), '='),
     encoding: 'base64',
   },
   unpadded: {
     words: 'base64 without padding',
-    made: (right) => right.replace(/=+$/, ''),
+    made: (right) => withoutEnd(right, '='),
     encoding: 'base64',
   },
 } as const satisfies Readonly<Record<string, ChecksumVariant>>;
@@ -346,7 +346,7 @@ export function chunksOf(body: string | Buffer): readonly Buffer[] {
 /** The text of an object with each whole number in another notation. */
 function wholeNumbers(spelt: (digits: string) => string): (body: object) => string {
   return (body) =>
-    JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
+    JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
       /^-?\d+$/.test(token) ? spelt(token) : token,
     );
 }
@@ -363,7 +363,7 @@ function reversed(value: unknown): unknown {
 
 /** Each character of each text as an escape; those that are one already stay so. */
 function escaped(json: string): string {
-  return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) =>
+  return json.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)/g, (text) =>
     text.replaceAll(/\\u[0-9a-f]{4}|\\.|[^"]/g, (one) =>
       one.length > 1 && one.startsWith('\\') ? one : unitsOf(one),
     ),

@@ -104,7 +104,7 @@ function idOf(name: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   if (id === '')
     throw new SettingsError(
       `The name ${JSON.stringify(name)} has no letter from a to z and no digit, so that no folder can be called after it. Give the target another name.`,

@@ -1,6 +1,7 @@
 import type { GivenData } from '../../models/setup.ts';
 import type { RunSettings, RunRecord } from './run-record.ts';
 import type { Target } from '../settings/settings.ts';
+import { withoutEnd } from '../../spec/forms.ts';
 
 /** The setting that counts the parts beside zip which are given of a shipping address. */
 export const givenParts = 'data.shipping_address parts';
@@ -79,7 +80,7 @@ function namesOf({ buyer, buyerAddress, shippingAddress, wholeAmounts }: GivenDa
 /** An address without what may be secret in it. */
 export function addressOf(url: string): string {
   const { origin, pathname } = new URL(url);
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + withoutEnd(pathname, '/');
 }
 
 /** What is different in a run from how it began, in words; nothing when it can go on. */

@@ -4,7 +4,7 @@ import { quoted } from './secret-forms.ts';
 export const hiddenCodes: Readonly<Record<string, string>> = { pin: '<PIN>', auth_code: '<code>' };
 
 /** The fields of codes in a JSON text, escaped or not. Bounded, since the text is hostile. */
-const codes = /(\\{0,8}"(pin|auth_code)\\{0,8}"\s{0,8}:\s{0,8}\\{0,8}")[^"\\]{1,200}/g;
+const codes = /("(pin|auth_code)\\{0,8}"\s{0,8}:\s{0,8}\\{0,8}")[^"\\]{1,200}/g;
 
 /** The text with the PINs in its JSON replaced. */
 export function markedCodes(text: string): string {
@@ -23,7 +23,7 @@ export const hiddenPeople: Readonly<Record<string, string>> = {
 
 /** The fields of phone numbers in a JSON text, escaped or not, and in a URL. */
 const phones =
-  /(\\{0,8}"(?:phone|number)\\{0,8}"\s{0,8}:\s{0,8}\\{0,8}")[^"\\]{1,200}|([?&]phone=)[^&\s"'<>]{1,200}/g;
+  /("(?:phone|number)\\{0,8}"\s{0,8}:\s{0,8}\\{0,8}")[^"\\]{1,200}|([?&]phone=)[^&\s"'<>]{1,200}/g;
 
 /** The text with the phone numbers in its JSON and its URLs replaced. */
 export function markedPhones(text: string): string {

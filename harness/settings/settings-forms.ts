@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { suggestion, SettingsError } from './settings-error.ts';
 import { SHORTEST_SECRET } from '../secrets/secret-forms.ts';
 import type { Needed } from './settings-text.ts';
+import { withoutEnd } from '../../spec/forms.ts';
 
 /** An object with its known keys only; the error about an unknown key suggests the nearest known one. */
 export function strict<T extends z.ZodRawShape>(shape: T) {
@@ -75,7 +76,7 @@ export const duration = (range: Range) =>
 export const address = text
   .refine((value) => /^https?:$/.test(urlOf(value)?.protocol ?? ''), 'must be an http:// or https:// address')
   .refine((value) => (urlOf(value)?.username ?? '') === '', 'must not hold a user name or password')
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => withoutEnd(value, '/'));
 
 /** An address that paths are put behind. */
 export const baseUrl = address.refine((value) => {

@@ -95,7 +95,8 @@ function fillText(
   { path, later }: Place,
   isMissing: (name: string) => void,
 ): string {
-  return text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
+  return text.replaceAll(/\$\{([^}]*)(\}|$)/g, (whole, inside: string, end: string) => {
+    if (end === '') return whole;
     const [, name, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inside) ?? [];
     if (name === undefined)
       throw new SettingsError(`${path}: ${whole} does not have the form \${NAME} or \${NAME:-fallback}.`);

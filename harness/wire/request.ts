@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/model.ts';
-import { isObject } from '../../spec/forms.ts';
+import { isObject, withoutEnd } from '../../spec/forms.ts';
 import type { ApiCall, Call, ControlCall } from '../../models/wire.ts';
 import {
   aroundStray,
@@ -196,7 +196,7 @@ function baseOf(url: string): Base {
   const known = bases.get(url);
   if (known !== undefined) return known;
   const { origin, pathname } = new URL(url);
-  const base = { origin, path: pathname.replace(/\/+$/, '') };
+  const base = { origin, path: withoutEnd(pathname, '/') };
   bases.set(url, base);
   return base;
 }

@@ -12,6 +12,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { z } from 'zod';
 import { jsonIn } from '../../harness/files/bounded-json.ts';
 import { jsonText } from '../files/write-atomically.ts';
+import { withoutEnd } from '../../spec/forms.ts';
 
 /** Far more than any key takes. */
 const mostBytes = 64 * 1024;
@@ -88,7 +89,8 @@ export function publicText(key: KeyObject): string {
 
 /** The name of a public key for people: SHA-256 of its SPKI form. */
 export function fingerprint(publicKey: string): string {
-  return `SHA256:${createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64').replace(/=+$/, '')}`;
+  const digest = createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64');
+  return `SHA256:${withoutEnd(digest, '=')}`;
 }
 
 /** Shape of `<out>/manifest.sig`. */

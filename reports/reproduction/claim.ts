@@ -51,7 +51,9 @@ export function permittedClaims({
 
 /** What of a claim differs in each run, such as ids and times: another run says nothing of it unless an earlier answer gave it. */
 function variedIn(claim: Claim): readonly string[] {
-  return JSON.stringify(claim).match(/\d{4}-\d\d-\d\d[^"]*|\d{8,}|[a-z]+_[a-z0-9]{10,}/gi) ?? [];
+  return (
+    JSON.stringify(claim).match(/\d{4}-\d\d-\d\d[^"]*|\d{8,}|(?<![a-z])[a-z]{1,40}_[a-z0-9]{10,}/gi) ?? []
+  );
 }
 
 /** What the last answer or the notifications are compared with: where an earlier answer gives a text of it, another run reads it there. */

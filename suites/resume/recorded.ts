@@ -173,7 +173,7 @@ function addBounded(ids: Set<string>, id: string): void {
 function spentBy({ sequence, operation, request }: ExchangeRecord): readonly string[] {
   // What is asked between sequences uses nothing up.
   if (sequence === '') return [];
-  const [, kind, id] = /.*\/(tokens|payments)\/([^/?]+)/.exec(request.url) ?? [];
+  const [, kind, id] = /^.*\/(tokens|payments)\/([^/?]+)/.exec(request.url) ?? [];
   const named = id !== undefined && (kind === 'payments' || operation === 'delete') ? [id] : [];
   return [...named, ...paymentsNamedIn(request.body ?? '')];
 }

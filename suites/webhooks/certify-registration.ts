@@ -19,6 +19,7 @@ import type { Inbox, Session } from '../run/session.ts';
 import { Unjudged, type Bench } from './bench.ts';
 import { certifyNotifications } from './certify-notifications.ts';
 import { isUnseen } from './awaited-events.ts';
+import { withoutEnd } from '../../spec/forms.ts';
 
 /**
  * Certifies where notifications go (legacy, Events): nowhere while no URL is set, to the URL from the next event on, to another one once
@@ -158,7 +159,7 @@ async function afterMoving(bench: Bench, session: Session, parts: Parts): Promis
 /** The port of the first is taken, so the second gets a free one. Throws Unjudged when none can be bound. */
 async function openSecond(listen: string): Promise<Receiver> {
   try {
-    return await startReceiver({ listen: listen.replace(/\d+$/, '0') });
+    return await startReceiver({ listen: `${withoutEnd(listen, '0123456789')}0` });
   } catch (error) {
     throw new Unjudged(`no second receiver: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,6 +1,7 @@
 import { decoded } from '../../wire/content-coding.ts';
 import { parsedJson } from '../../wire/message.ts';
 import { LARGEST_REPLY_BYTES } from '../../wire/exchange.ts';
+import { withoutEnd } from '../../../spec/forms.ts';
 
 /** What a recorder has written of a body. */
 export interface WrittenBody {
@@ -67,7 +68,7 @@ const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8
 
 function ofBase64(text: string, headers: WrittenBody['headers']): string | undefined {
   const packed = text.replaceAll(/\s/g, '');
-  if (!/^[\w+/-]*={0,2}$/.test(packed) || packed.replace(/=+$/, '').length % 4 === 1) return undefined;
+  if (!/^[\w+/-]*={0,2}$/.test(packed) || withoutEnd(packed, '=').length % 4 === 1) return undefined;
   return ofBytes(Buffer.from(packed, 'base64'), headers);
 }
 
@@ -114,12 +115,12 @@ function declaredBytes(headers: WrittenBody['headers']): number | undefined {
 }
 
 /** What recorders write where they end a text before its end. */
-const ends = /(?:…|\.{3}|[[(<](?:truncated|cut|snip)[^\])>]{0,80}[\])>])\s*$/i;
+const ends = /(?:…|\.{3}|[[(<](?:truncated|cut|snip)[^[(\])<>]{0,80}[\])>])$/i;
 
 /** Whether a text ends before its end: with a mark of that, or as JSON in which something is still open. */
 function isCutShort(text: string): boolean {
   if (parsedJson(text).unparsed === undefined) return false;
-  return ends.test(text) || isOpenJson(text);
+  return ends.test(text.trimEnd()) || isOpenJson(text);
 }
 
 /** Whether a text that begins as an object or a list has no end. One pass, since the text may be long. */

@@ -35,23 +35,23 @@ function unknownPayment(state: ResourceState, step: Step): Outcomes {
   const outcome = refused(state, step, 'unknown payment', rule, { http: 404, code: '404' });
   if (isForeign(step, 'pay_')) return foreign(state, step, rule, outcome);
   if (state.settled.includes('errorStatus')) return [outcome];
-  const shown = (form: RegExp, choice: string) =>
+  const shown = (isForm: (text: string) => boolean, choice: string) =>
     field(
       commonRules.errorStatus.id,
       'status',
-      judged((v) => typeof v === 'string' && form.test(v), choice),
+      judged((v) => typeof v === 'string' && isForm(v), choice),
       {
         countsAsEvidence: false,
       },
     );
-  const written = (form: RegExp, choice: string) =>
+  const written = (isForm: (text: string) => boolean, choice: string) =>
     withParts(
-      withChecks(outcome, () => [shown(form, choice)]),
+      withChecks(outcome, () => [shown(isForm, choice)]),
       { next: () => withSettled(outcome.next(), 'errorStatus') },
     );
   return choose(resourceLatitudes.errorStatus, {
-    digits: written(/^\d+$/, 'digits'),
-    'digits-and-phrase': written(/\d.*[^\d\s]|[^\d\s].*\d/, 'digits and phrase'),
+    digits: written((text) => /^\d+$/.test(text), 'digits'),
+    'digits-and-phrase': written((text) => /\d/.test(text) && /[^\d\s]/.test(text), 'digits and phrase'),
   });
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../../spec/operations.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import { withoutEnd } from '../../../spec/forms.ts';
 
 /** Where a recorded request went: to an operation of the target, on one of its servers; or why it went to none of them. */
 export type Place =
@@ -58,7 +59,7 @@ interface Base {
 
 function baseOf(address: string): Base {
   const { origin, pathname } = new URL(address);
-  return { origin, path: pathname.replace(/\/+$/, '') };
+  return { origin, path: withoutEnd(pathname, '/') };
 }
 
 /** The operation of a path, and the path as the document has it; one below it stays below it. */
