@@ -28,6 +28,7 @@ import { register } from '../reports/register.ts';
 import { firstTimeline } from '../reports/timeline/letters.ts';
 import type { Unjudged } from '../suites/judge/recognise/recognise.ts';
 import { stdout } from './command/terminal.ts';
+import { steadyNow } from '../harness/time.ts';
 
 interface JudgeOptions extends TargetOptions {
   readonly out?: string;
@@ -91,7 +92,7 @@ async function judge(
     target,
     { capabilities: threads.hasControl ? controlled : [], skewMs: undefined },
     {
-      out: out === undefined ? freshFolder(Date.now(), `${target.name}-judged`) : askedFolder(out),
+      out: out === undefined ? freshFolder(steadyNow(), `${target.name}-judged`) : askedFolder(out),
       startedAt: traffic.startsAt,
     },
   );

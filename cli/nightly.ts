@@ -49,6 +49,7 @@ import { digestOfInputs } from '../suites/plans/plan-cache.ts';
 import type { Nightly } from '../reports/nightly/nightly-schema.ts';
 import { pruneNights } from './nightly/prune.ts';
 import { stderr, stdout } from './command/terminal.ts';
+import { steadyNow } from '../harness/time.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -269,7 +270,7 @@ async function afterNight(
   }
   if (keep === undefined) return;
   try {
-    const next = nightsBefore({ ...config, out: join(place, 'next'), startedAt: Date.now() + 1 });
+    const next = nightsBefore({ ...config, out: join(place, 'next'), startedAt: steadyNow() + 1 });
     const spared = [night.compared_with, next.before?.run].filter((name) => typeof name === 'string');
     const { removed, left } = await pruneNights(config, { keep, spared });
     if (removed.length > 0 && !quiet)

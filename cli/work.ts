@@ -12,6 +12,7 @@ import { version } from '../harness/files/version.ts';
 import { makePart, type PartJob, partJobSchema, queueOf, segmentKey } from './queue/part-job.ts';
 import { connected, queueAddress, queueLibraries } from './queue/connection.ts';
 import { stderr } from './command/terminal.ts';
+import { steadyNow } from '../harness/time.ts';
 
 const dayMs = 86_400_000;
 
@@ -123,7 +124,7 @@ async function work(options: WorkOptions): Promise<void> {
   const libraries = await queueLibraries();
   const redis = await connected(libraries, address);
   const { Worker, WaitingError } = libraries.bullmq;
-  let lastAt = Date.now();
+  let lastAt = steadyNow();
   let isBusy = false;
 
   const make = async (job: Job<PartJob, number>, token?: string, lost?: AbortSignal): Promise<number> => {
@@ -153,7 +154,7 @@ async function work(options: WorkOptions): Promise<void> {
       throw error;
     } finally {
       await rm(place, { recursive: true, force: true });
-      lastAt = Date.now();
+      lastAt = steadyNow();
       isBusy = false;
     }
   };
@@ -172,7 +173,7 @@ async function work(options: WorkOptions): Promise<void> {
     signal.addEventListener('abort', () => done(), { once: true });
     if (idleMs === undefined) return;
     const timer = setInterval(() => {
-      if (isBusy || Date.now() - lastAt < idleMs) return;
+      if (isBusy || steadyNow() - lastAt < idleMs) return;
       clearInterval(timer);
       done();
     }, 200);

@@ -346,8 +346,9 @@ export function chunksOf(body: string | Buffer): readonly Buffer[] {
 /** The text of an object with each whole number in another notation. */
 function wholeNumbers(spelt: (digits: string) => string): (body: object) => string {
   return (body) =>
-    JSON.stringify(body).replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (token) =>
-      /^-?\d+$/.test(token) ? spelt(token) : token,
+    JSON.stringify(body).replaceAll(
+      /"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi,
+      (token) => (/^-?\d+$/.test(token) ? spelt(token) : token),
     );
 }
 

@@ -1,5 +1,6 @@
 import type { Progress, SeenViolation, SuiteWork } from '../../reports/journal/progress.ts';
 import type { RunLength } from './run-length.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** What a display shows of a run. */
 export interface RunState {
@@ -61,7 +62,7 @@ export function stateOf(
   {
     elapsedMs,
     rate,
-    now = Date.now(),
+    now = steadyNow(),
   }: { readonly elapsedMs: number; readonly rate: number; readonly now?: number },
 ): RunState {
   const bySequences = exploredShare(progress.work, suites);

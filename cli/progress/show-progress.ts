@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pluralize, plain } from '../../reports/words/plain.ts';
 import cliTruncate from 'cli-truncate';
 import { terminalText } from '../command/terminal.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** Interval of reading the journal, ms: short enough for a terminal, long enough to cost the run nothing. */
 const lookMs = 500;
@@ -71,7 +72,7 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
 const lineMs = 5000;
 
 /** Lines for a log, each with its time: every violation at once, and the state now and then. */
-export function plainLines(stream: { write(text: string): unknown }, now = () => Date.now()): Display {
+export function plainLines(stream: { write(text: string): unknown }, now = steadyNow): Display {
   let next = now() + lineMs;
   const line = (text: string): void => {
     stream.write(

@@ -27,6 +27,7 @@ import { makeFolder } from '../../harness/files/make-folder.ts';
 import { journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { writeAtomically } from '../../reports/files/write-atomically.ts';
 import { stderr } from '../command/terminal.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 export interface ByQueueOptions extends Pick<
   RunOptions,
@@ -118,7 +119,7 @@ function begun(options: ByQueueOptions) {
     throw new SettingsError(`${resume} holds no run by queue that could go on.`);
   const target = loadTarget({ file, name: before?.target ?? name });
   const out =
-    resume ?? (options.out === undefined ? freshFolder(Date.now(), target.name) : askedFolder(options.out));
+    resume ?? (options.out === undefined ? freshFolder(steadyNow(), target.name) : askedFolder(options.out));
   const task: QueueTask = before ?? {
     run: freshRunId(),
     target: target.name,

@@ -4,6 +4,7 @@ import { leftByRun } from '../../suites/cleanup/ledger.ts';
 import { openRunJournal } from '../../suites/run/run-folder.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
 import { stderr } from '../command/terminal.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** How long cleaning up may take, ms: a run of 2,000 requests at five a second leaves what takes two or three minutes. */
 const mostMs = 10 * 60_000;
@@ -31,7 +32,7 @@ export async function cleanUpAfter(
     journal.write(await cleanUp({ ...left, config, journal, signal: over.signal }));
   } catch (error) {
     const cause = `cleaning up failed: ${error instanceof Error ? error.message : String(error)}`;
-    journal.write({ k: 'trouble', at: Date.now() - config.startedAt, kind: 'ours', cause });
+    journal.write({ k: 'trouble', at: steadyNow() - config.startedAt, kind: 'ours', cause });
   } finally {
     for (const timer of timers) clearTimeout(timer);
     interrupted.removeEventListener('abort', hurry);

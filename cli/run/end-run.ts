@@ -12,6 +12,7 @@ import { rmSync } from 'node:fs';
 import type { FolderLock } from '../../harness/files/folder-lock.ts';
 import { openJournalFile } from '../../harness/journal/journal-file.ts';
 import type { Mergeable } from '../../reports/merge/merged-records.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /**
  * Ends a run whose suites were checked: closes it and writes its reports. Throws Unwritable when the run's folder can't be written any more.
@@ -56,7 +57,7 @@ async function noteFaults(config: RunConfig, faults: readonly string[]): Promise
   for (const cause of faults) {
     // A suite that failed has written its cause already.
     if (troubles.some((trouble) => trouble.cause === cause)) continue;
-    journal.write({ k: 'trouble', at: Date.now() - config.startedAt, kind: 'ours', cause });
+    journal.write({ k: 'trouble', at: steadyNow() - config.startedAt, kind: 'ours', cause });
   }
   journal.close();
 }

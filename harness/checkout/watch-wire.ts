@@ -1,5 +1,6 @@
 import type { BrowserContext, Route } from 'playwright-core';
 import type { CheckoutSettings } from './checkout-settings.ts';
+import { steadyNow } from '../time.ts';
 
 /** One request of the checkout that is more than a page or a file, with what was answered. */
 export interface WireExchange {
@@ -68,7 +69,7 @@ export async function watchWire(
 async function passOn(route: Route): Promise<WireExchange> {
   const request = route.request();
   const { authorization } = request.headers();
-  const sentAt = Date.now();
+  const sentAt = steadyNow();
   const sent = {
     method: request.method(),
     url: request.url(),
@@ -78,7 +79,7 @@ async function passOn(route: Route): Promise<WireExchange> {
   };
   try {
     const response = await route.fetch({ maxRedirects: 0 });
-    const ms = Date.now() - sentAt;
+    const ms = steadyNow() - sentAt;
     const body = await response.text();
     // Kept by the caller once it resolves, and the page goes on only then.
     setImmediate(() => void route.fulfill({ response }).catch(() => undefined));
@@ -86,6 +87,6 @@ async function passOn(route: Route): Promise<WireExchange> {
   } catch {
     // The network failed, or the window was closed meanwhile: the page sees the same.
     setImmediate(() => void route.abort().catch(() => undefined));
-    return { ...sent, ms: Date.now() - sentAt };
+    return { ...sent, ms: steadyNow() - sentAt };
   }
 }

@@ -12,9 +12,12 @@ import { flatHeaders, parsedJson } from '../wire/message.ts';
 import { pathOf, shownPath, type WebhookSettings } from '../given/webhook-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { openThreadChannel } from './thread-channel.ts';
+import { steadyNow } from '../time.ts';
 
 /** A notification with all that the journal keeps of it. */
 export interface Received extends Notification {
+  /** When it came, by the steady clock. */
+  readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The status that the receiver answers; null when it answers nothing. */
   readonly answered: number | null;
@@ -90,6 +93,7 @@ export async function startReceiver({
       ...(otherPath !== undefined && publicUrl === undefined && { otherPath }),
       headers: flatHeaders(headers),
       answered: statusOf(answer),
+      at: steadyNow(),
       connection: connections.idOf(request.socket),
       ...(!isUtf8(bytes) && { base64: bytes.toString('base64') }),
     };

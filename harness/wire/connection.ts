@@ -15,6 +15,7 @@ import { BudgetSpent } from '../preflight/trouble.ts';
 import { retryAfterMs } from '../pace/throttle.ts';
 import { hasWrongKey, type WrongKeys } from './wrong-keys.ts';
 import { createHash } from 'node:crypto';
+import { steadyNow } from '../time.ts';
 
 export interface ConnectOptions {
   readonly target: Target;
@@ -151,9 +152,9 @@ export function connect({
     { suite }: SendContext,
     request: HttpRequest,
   ): Promise<Delivery> => {
-    const since = Date.now() - startedAt;
+    const since = steadyNow() - startedAt;
     const timer = setTimeout(() => {
-      const at = Date.now() - startedAt;
+      const at = steadyNow() - startedAt;
       journal.write({ k: 'suite', name: suite, event: 'progress', waiting: { method, path, since }, at });
     }, SLOW_CONTROL_MS);
     try {
@@ -170,7 +171,7 @@ export function connect({
     const { perSecond } = throttle;
     journal.write({
       k: 'trouble',
-      at: Date.now() - startedAt,
+      at: steadyNow() - startedAt,
       kind: 'target',
       cause: 'the target asked to slow down (HTTP 429)',
       event: 'slowed',
@@ -286,7 +287,7 @@ function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, r
   const came = 'reply' in delivery ? delivery : undefined;
   const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
   return {
-    at: (came === undefined ? Date.now() : came.reply.sentAt) - startedAt,
+    at: (came?.at ?? steadyNow()) - startedAt,
     ms: came === undefined ? 0 : Math.round(came.ms * 100) / 100,
     request: request.journal,
     ...(came !== undefined && {

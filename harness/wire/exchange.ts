@@ -13,6 +13,8 @@ export type Delivery =
       readonly reply: Reply;
       readonly headers: Readonly<Record<string, string>>;
       readonly ms: number;
+      /** When it was sent, by the steady clock. */
+      readonly at: number;
       readonly refused?: true;
     }
   | { readonly lost: string; readonly code?: string };
@@ -123,6 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       },
       headers,
       ms: performance.now() - this.#startedAt,
+      at: Math.round(performance.timeOrigin + this.#startedAt),
       ...(this.#attempt > 0 && { refused: true }),
     });
   }

@@ -9,6 +9,7 @@ import { type HistoryRow, historyRowSchema } from './history-schema.ts';
 import type { NightFigures } from '../../harness/records/night-records.ts';
 import { plain } from '../words/plain.ts';
 import type { Nightly } from './nightly-schema.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** The file beside the folders of runs with a line for each night. */
 export const historyName = 'history.ndjson';
@@ -109,12 +110,12 @@ function linesIn(dir: string): readonly string[] {
 
 /** Takes the history for this process, once no other process has it. */
 async function locked(dir: string): Promise<FolderLock> {
-  for (const until = Date.now() + patienceMs; ; await sleep(againMs)) {
+  for (const until = steadyNow() + patienceMs; ; await sleep(againMs)) {
     try {
       return lockFolder(dir, lockName);
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      if (Date.now() >= until)
+      if (steadyNow() >= until)
         throw new Error(`another night holds ${join(dir, lockName)}: remove it if none runs`, {
           cause: error,
         });

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../harness/wire/exchange.ts';
 import type { Doubt, Finding } from './verify-same-server.ts';
+import { steadyNow, watchClock } from '../../harness/time.ts';
 
 /** A sandbox loses one answer in a hundred by chance, and half of them on a bad day: twenty in a row mean that the target is away. */
 export const mostLostInARow = 20;
@@ -65,13 +66,13 @@ export class Availability {
   /** Whether requests may be sent, which is known once the target is back; false when it is gone. */
   ready(): boolean | Promise<boolean> {
     if (this.#looking !== undefined) return this.#looking.then(() => this.ready());
-    this.#unansweredSince ??= Date.now();
+    this.#unansweredSince ??= steadyNow();
     return this.gone === undefined;
   }
 
   /** Looks whether the target is still the server that it was. Returns a function that says from then on whether it was away since. */
   verifySameServer(doubt: Doubt): Promise<() => string | undefined> {
-    const doubtedAt = Date.now();
+    const doubtedAt = steadyNow();
     const { epoch } = this;
     // One after another: what one has found answers the doubts that arose before it began.
     const looked = this.#lastLook.then(async () => {
@@ -92,7 +93,7 @@ export class Availability {
 
   async #look(doubt: Doubt): Promise<void> {
     const { epoch } = this;
-    const to = Date.now();
+    const to = steadyNow();
     const finding = await this.#options.look(doubt);
     if (epoch !== this.epoch) return;
     if (finding.is === 'the same') {
@@ -114,13 +115,17 @@ export class Availability {
   /** Returns a function that says from now on why nothing is judged that began by now; undefined while there is no reason. */
   since(): () => string | undefined {
     const begun = this.epoch;
-    return () => (this.epoch === begun ? undefined : 'the target was away meanwhile');
+    const setMs = watchClock();
+    return () => {
+      if (this.epoch !== begun) return 'the target was away meanwhile';
+      return setMs() === undefined ? undefined : 'the clock of this machine was set meanwhile';
+    };
   }
 
   #isSilent(): boolean {
     if (this.#inARow < fewestLostInARow || this.#unansweredSince === undefined) return false;
     const { timeoutMs, awayMs } = this.#options;
-    return Date.now() - this.#unansweredSince >= Math.min(mostLostInARow * timeoutMs, awayMs);
+    return steadyNow() - this.#unansweredSince >= Math.min(mostLostInARow * timeoutMs, awayMs);
   }
 
   #away(cause: string): void {
@@ -141,7 +146,7 @@ export class Availability {
 
   async #wait(cause: string): Promise<void> {
     const { wait, note, end, isOver } = this.#options;
-    const since = this.#unansweredSince ?? Date.now();
+    const since = this.#unansweredSince ?? steadyNow();
     const found = await wait(since);
     if (isOver()) return;
     if (found.isBack) {

@@ -8,6 +8,7 @@ import { Unreachable } from '../../harness/preflight/trouble.ts';
 import { waitForTarget } from './reach-target.ts';
 import { mostRequests, type ConfigInput, type RunConfig } from '../run/run-config.ts';
 import type { RunOptions } from '../run/run-config.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'onAway' | 'mostAwayMs' | 'evenUnreachable'>;
 
@@ -33,7 +34,7 @@ export async function firstLook(
 
 /** A look at a target, again and again while nothing answers there, as long as `limits.away` allows. */
 async function patiently(target: Target, options: Options): Promise<FirstLook> {
-  const begun = Date.now();
+  const begun = steadyNow();
   const onRequest = allowing(target, options);
   const look = () => preflight(target, { onRequest });
   try {
@@ -52,7 +53,8 @@ async function patiently(target: Target, options: Options): Promise<FirstLook> {
         if (isPassing(again)) throw again;
       }
     };
-    await waitForTarget(reach, { until: begun + awayMs, signal: new AbortController().signal });
+    const { timeoutMs: lookMs } = target.limits;
+    await waitForTarget(reach, { until: begun + awayMs, lookMs, signal: new AbortController().signal });
     if (last.found === undefined) throw last.error;
     return last.found;
   }

@@ -7,6 +7,7 @@ import { textOf } from '../../models/checks.ts';
 import { resourceCall } from '../../models/right-calls.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import { authorizedBy, plainCall } from '../webhooks/plain-calls.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** The steps that read one entity by its id. */
 const reads: ReadonlySet<string> = new Set<OperationName>(['status', 'get', 'token-get']);
@@ -51,7 +52,7 @@ export class KnownReads {
   /** It was answered, or not. */
   answered(sequence: string, operation: string, call: Call, observation: Observation<Reply>): void {
     if (call.to === 'control' || 'lost' in observation || observation.reply.http !== 200) return;
-    const at = Date.now();
+    const at = steadyNow();
     // Asked again, a wrong key would be one more attempt.
     if (reads.has(operation) && !hasWrongKey(call)) keep(this.#bySequence, sequence, { call, at });
     const id = authorizedBy(observation);
@@ -99,7 +100,7 @@ export class OwnReads {
     const read = readOf(operation, call, observation);
     this.#asked = read === undefined ? '' : keyOf(read);
     if (read === undefined || 'lost' in observation || observation.reply.http !== 200) return;
-    const at = Date.now();
+    const at = steadyNow();
     const { first = { call: read, at } } = this.#seen.get(this.#asked) ?? {};
     this.#seen.set(this.#asked, { first, last: at });
   }

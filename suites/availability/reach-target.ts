@@ -3,7 +3,7 @@ import { demandConsent } from '../../harness/preflight/live.ts';
 import { loadTarget } from '../../harness/settings/settings.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import type { RunOptions } from '../run/run-config.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { realTime, steadyNow, type Time } from '../../harness/time.ts';
 
 /**
  * Loads the chosen target and, when it is the embedded one, starts it. Throws SettingsError on wrong settings, and where the target is real
@@ -27,20 +27,30 @@ export async function reachTarget(
 
 /** A restarted server is back within a minute. The pauses grow, since it may be busy starting; the last is repeated. */
 const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
-const longestPauseMs = 30_000;
 
 /** A target that was silent for long before the run noticed is given a chance all the same. */
 const leastMs = 15_000;
 
 /** Until when a target that went away is waited for, ms since the epoch: `limits.away` from its first unanswered request. */
-export function patienceUntil(unansweredSince: number, awayMs: number, now = Date.now()): number {
+export function patienceUntil(unansweredSince: number, awayMs: number, now = steadyNow()): number {
   return Math.max(now + Math.min(leastMs, awayMs), unansweredSince + awayMs);
 }
 
-/** Waits until a target that went away answers as itself, so that `reach` does not throw, not beyond `until`, ms since the epoch. Gives the cause when it does not. */
+/** How long a target is waited for. */
+interface Patience {
+  /** When the last look begins, ms since the epoch. */
+  readonly until: number;
+  /** How long a look may take, ms, the last one too: `limits.timeout`. */
+  readonly lookMs: number;
+  readonly signal: AbortSignal;
+  /** Default: real time. */
+  readonly time?: Time;
+}
+
+/** Waits until a target that went away answers as itself, so that `reach` does not throw. Gives the cause when it does not. */
 export async function waitForTarget(
   reach: () => Promise<unknown>,
-  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+  { until, lookMs, signal, time = realTime }: Patience,
 ): Promise<{ readonly isBack: true } | { readonly isBack: false; readonly cause?: string }> {
   let cause: string | undefined;
   const tried = async (): Promise<boolean> => {
@@ -52,18 +62,24 @@ export async function waitForTarget(
       return false;
     }
   };
-  for (let nth = 0; ; nth += 1) {
-    const pauseMs = pausesMs[nth] ?? longestPauseMs;
-    const leftMs = until - Date.now();
-    if (leftMs <= 0 || signal.aborted) break;
-    await sleep(Math.min(pauseMs, leftMs), undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) break;
-    // A target that hangs would take several time limits more.
-    const over = new AbortController();
-    const late = sleep(Math.max(1, until - Date.now()), false, { signal: over.signal }).catch(() => false);
-    const isBack = await Promise.race([tried(), late]);
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    for (let nth = 0, isLast = false; !isLast && !signal.aborted; nth += 1) {
+      const pauseMs = Math.max(0, Math.min(pausesMs[nth] ?? pausesMs[5], until - time.now()));
+      await time.sleep(pauseMs, over.signal);
+      if (signal.aborted) break;
+      const leftMs = until - time.now();
+      isLast = leftMs <= 0;
+      // A target that hangs would take several time limits more: the one before the last ends when that begins.
+      const late = time.sleep(isLast ? lookMs : leftMs, over.signal).then(() => false);
+      if (await Promise.race([tried(), late])) return { isBack: true };
+    }
+    return { isBack: false, ...(cause !== undefined && { cause }) };
+  } finally {
+    signal.removeEventListener('abort', end);
     over.abort();
-    if (isBack) return { isBack: true };
   }
-  return { isBack: false, ...(cause !== undefined && { cause }) };
 }

@@ -17,6 +17,7 @@ import { plainCall, authorizedBy, plainAuthorize } from '../webhooks/plain-calls
 import { randomUUID } from 'node:crypto';
 import type { Observation } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** What the watch needs of a run. */
 interface Watched {
@@ -123,11 +124,15 @@ export function watchTarget({
     timeoutMs,
     awayMs,
     wait: (unansweredSince) =>
-      waitForTarget(reach, { until: Math.min(patienceUntil(unansweredSince, awayMs), until), signal }),
+      waitForTarget(reach, {
+        until: Math.min(patienceUntil(unansweredSince, awayMs), until),
+        lookMs: timeoutMs,
+        signal,
+      }),
     restore,
     look,
     note: (cause, event) =>
-      journal.write({ k: 'trouble', at: Date.now() - startedAt, kind: 'target', cause, event }),
+      journal.write({ k: 'trouble', at: steadyNow() - startedAt, kind: 'target', cause, event }),
     end: () => inbox.close(),
     isOver: () => signal.aborted,
   });

@@ -11,6 +11,7 @@ import { isSettled, type Ledger, type LeftByRun } from './ledger.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import { objectOf } from '../webhooks/bench.ts';
 import { plainCall } from '../webhooks/plain-calls.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** So many lost answers in a row mean that the target is away: each may have taken a time limit. */
 const mostLostInARow = 3;
@@ -102,7 +103,7 @@ export async function cleanUp({
   const more = ledger.beyond + Math.max(0, left.length - mostListed);
   return {
     k: 'cleaned',
-    at: Date.now() - startedAt,
+    at: steadyNow() - startedAt,
     closed,
     refunded,
     requests: connection.requests - sent,

@@ -9,6 +9,7 @@ import { journalBytes } from '../../harness/journal/journal-bytes.ts';
 import { reduceJournal } from '../../harness/journal/read-journal.ts';
 import { journalOf } from '../run/run-folder.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** Payments that are remembered at most: as many as an inbox distinguishes. */
 const mostPayments = 50_000;
@@ -310,7 +311,7 @@ export async function leftByRun(
   out: string,
   { startedAt, write }: { readonly startedAt: number; readonly write: (record: JournalRecord) => void },
 ): Promise<LeftByRun> {
-  const ledger = new Ledger((owed) => write({ k: 'payment', at: Date.now() - startedAt, ...owed }));
+  const ledger = new Ledger((owed) => write({ k: 'payment', at: steadyNow() - startedAt, ...owed }));
   let sent = 0;
   let gone: string | undefined;
   await reduceJournal(journalBytes(journalOf({ out })), {

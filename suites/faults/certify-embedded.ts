@@ -12,6 +12,7 @@ import { noJournal } from '../run/session.ts';
 import { turnsOf } from '../run/turns.ts';
 import { openRun } from '../run/open-run.ts';
 import { unwrittenConfig } from '../run/unwritten-run.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 export interface EmbeddedRun extends EmbeddedOptions {
   /** Random sequences per model. */
@@ -81,7 +82,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
         await runClaim(certifying, claim, { claims: allClaims, signal, part, begun });
         if (signal.aborted) break;
       }
-      write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });
+      write({ k: 'end', at: steadyNow() - config.startedAt, interrupted: false });
     } finally {
       await certifying.close();
     }

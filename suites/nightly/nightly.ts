@@ -9,6 +9,7 @@ import { openRunJournal } from '../run/run-folder.ts';
 import { mostJudged, type RunConfig } from '../run/run-config.ts';
 import { turnsOf } from '../run/turns.ts';
 import { openRun } from '../run/open-run.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 export interface Night {
   /** How long new sequences are begun, ms from the run's start. */
@@ -41,12 +42,12 @@ export function reserveMsOf(forMs: number, deadlineMs: number): number {
 export async function runNight(config: RunConfig, night: Night): Promise<NightEnd> {
   const { forMs, signal, isEnough = () => false, claims } = night;
   const until = config.startedAt + forMs;
-  const now = () => Date.now() - config.startedAt;
+  const now = () => steadyNow() - config.startedAt;
   const trouble = (kind: 'target' | 'ours', cause: string) =>
     run.journal.write({ k: 'trouble', at: now(), kind, cause });
   const cut = new AbortController();
   const reserveMs = reserveMsOf(forMs, config.target.notificationDeadlineMs);
-  const timer = setTimeout(() => cut.abort(), until + reserveMs - Date.now());
+  const timer = setTimeout(() => cut.abort(), until + reserveMs - steadyNow());
   const ended = AbortSignal.any([signal, cut.signal]);
   const recorded = config.resumed === 0 ? undefined : await readRecorded(config);
   const { rounds: begun = 0, failures = [] } = recorded ?? {};
@@ -65,7 +66,7 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
   const isOver = (): boolean => {
     if (signal.aborted) why = 'interrupted';
     else if (run.access.availability.gone !== undefined) why = 'away';
-    else if (Date.now() >= until) why ??= 'time';
+    else if (steadyNow() >= until) why ??= 'time';
     else if (run.access.taken.count + (run.access.ledger?.requests ?? 0) >= mostJudged(config))
       why ??= 'requests';
     return why !== undefined || journal.failed.aborted;

@@ -2,7 +2,7 @@ import type { NotificationSource, Patience } from '../../engine/judge/judge-noti
 import type { openInbox } from '../../harness/receiver/inbox.ts';
 import type { Notification } from '../../models/wire.ts';
 import { duplicateIdentity } from '../../models/webhooks/event-identity.ts';
-import { realTime, type Time } from './time.ts';
+import { realTime, type Time } from '../../harness/time.ts';
 
 /** Moves the target's clock by so many ms. */
 export type Pass = (ms: number) => Promise<void>;

@@ -22,6 +22,7 @@ import { reachTarget } from '../availability/reach-target.ts';
 import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
 import type { EndpointRecord, RunIdentity } from '../../harness/records/run-identity.ts';
 import { documents } from '../../spec/requirement.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 export interface PreparedRun {
   readonly config: RunConfig;
@@ -68,7 +69,7 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
         const journal = openRunJournal(config);
         journal.write({
           k: 'end',
-          at: Date.now() - startedAt,
+          at: steadyNow() - startedAt,
           interrupted,
           ...(night !== undefined && { night }),
         });
@@ -93,7 +94,7 @@ export async function planRun(
   try {
     const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
     // The time in which nothing ran does not count.
-    const startedAt = () => Date.now() - (resume?.lastAt ?? 0);
+    const startedAt = () => steadyNow() - (resume?.lastAt ?? 0);
     const planCache = cacheFolder();
     const browserTrouble = target.checkout === undefined ? undefined : await browserUnavailableReason();
     const planOf = (found: FirstLook, started = startedAt()): RunConfig =>

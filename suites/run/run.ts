@@ -6,7 +6,8 @@ import type { Recorded } from '../resume/recorded.ts';
 import type { RunConfig } from './run-config.ts';
 import { RunMemory } from './run-memory.ts';
 import { TargetAccess } from './target-access.ts';
-import { realTime, type Time } from './time.ts';
+import { realTime, type Time } from '../../harness/time.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 export interface RunMeans {
   /** What the processes before have judged, where the run was resumed. */
@@ -48,7 +49,7 @@ export class Run {
 
   /** Why no sequence is begun any more: `enough` was seen, or `bail` has found its violation. Undefined: sequences may be begun. */
   get stopped(): 'enough' | 'bail' | undefined {
-    return this.#stopped ?? (Date.now() >= this.config.until ? 'enough' : undefined);
+    return this.#stopped ?? (steadyNow() >= this.config.until ? 'enough' : undefined);
   }
 
   /** Has what was begun end, and nothing new begun. The first reason stays. */

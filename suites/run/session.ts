@@ -21,6 +21,7 @@ import type { Together } from '../sending/together/together.ts';
 import type { Ask } from '../supplies/token-supply.ts';
 import { setWebhook } from '../availability/watch.ts';
 import type { Run } from './run.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** What one suite works with: the connection to the target, the receiver, and the journal. */
 export interface Session {
@@ -129,7 +130,7 @@ export async function openSession(
   const write = (received: Received): void =>
     journal.write({
       k: 'notification',
-      at: received.receivedAt - startedAt,
+      at: received.at - startedAt,
       body: received.text,
       headers: received.headers,
       answered: received.answered,
@@ -215,7 +216,7 @@ export async function openSession(
       connection.interrupt();
       inbox.close();
     },
-    now: () => Date.now() - startedAt,
+    now: () => steadyNow() - startedAt,
     close: async () => {
       await access.supplies.settled();
       if (!background) access.sent = connection.requests;

@@ -18,7 +18,8 @@ import { Supplies } from '../supplies/supplies.ts';
 import { noDelays } from './notification-source.ts';
 import type { RunConfig } from './run-config.ts';
 import type { RunMemory } from './run-memory.ts';
-import type { Time } from './time.ts';
+import type { Time } from '../../harness/time.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 type Listener = (received: Received) => void;
 
@@ -68,7 +69,7 @@ export class TargetAccess {
     const { target, share, looked, startedAt } = config;
     const { limits, notificationDeadlineMs } = target;
     const { recorded } = memory;
-    const at = () => Date.now() - startedAt;
+    const at = () => steadyNow() - startedAt;
     this.#config = config;
     this.time = time;
     this.gate = openGate({ ...limits, concurrency: share?.concurrency ?? limits.concurrency });

@@ -3,6 +3,7 @@ import type { FirstLook } from '../availability/first-look.ts';
 import { configOf, type ConfigInput, type RunConfig } from './run-config.ts';
 import { openRun } from './open-run.ts';
 import { noJournal, openSession, type Session } from './session.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** The configuration of a run that writes nothing, such as a replay, from a look at its target. It has no folder. */
 export function unwrittenConfig(
@@ -19,7 +20,7 @@ export function unwrittenConfig(
     seed: 0,
     runs: 1,
     out: '',
-    startedAt: Date.now(),
+    startedAt: steadyNow(),
     ...changes,
   });
 }

@@ -14,6 +14,7 @@ import type { Ask, Lent } from '../supplies/token-supply.ts';
 import { pathSegment } from '../../spec/forms.ts';
 import type { Supplies } from '../supplies/supplies.ts';
 import type { Made, Member, Together } from './together/together.ts';
+import { steadyNow } from '../../harness/time.ts';
 
 /** What a sequence needs of its session. */
 export interface Sending {
@@ -121,12 +122,12 @@ export function openDriver(
 /** Watches for a sequence that begins now whether the target stays the server that it is. */
 function openWatch({ access: { availability }, memory: { knownReads } }: Run, sequence: string) {
   // The doubtful answer is the last one. By the one before, nothing was wrong.
-  let [lastSure, last] = [Date.now(), Date.now()];
+  let [lastSure, last] = [steadyNow(), steadyNow()];
   const own = new OwnReads();
   return {
     unjudged: availability.since(),
     answered: (operation: string, call: Call, observation: Observation<Reply>) => {
-      [lastSure, last] = [last, Date.now()];
+      [lastSure, last] = [last, steadyNow()];
       own.answered(operation, call, observation);
     },
     verifySameServer: ({ at }: Pick<Violation, 'at'>) =>

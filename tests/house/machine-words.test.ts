@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sources, type Source } from './reading/sources.ts';
+import { programRooms, sources, type Source } from './reading/sources.ts';
 
 /** Where the time of the machine is meant. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -38,6 +38,29 @@ test.each([
   'new Date(atMs)',
 ])('the check leaves alone what is one on every machine: %s', (text) => {
   expect(machineWords([{ path: 'reports/seeded.ts', text }])).toEqual([]);
+});
+
+/** Where the clock of the machine is meant, which a person may set: instants that are compared with those of others. The rest has `steadyNow`. */
+const setClocks: ReadonlySet<string> = new Set([
+  'harness/checkout/payment-script.ts',
+  'harness/means/control.ts',
+  'harness/pace/throttle.ts',
+  'harness/receiver/receiver.ts',
+  'harness/time.ts',
+  'harness/wire/exchange.ts',
+  'reference/clock.ts',
+  'reports/reproduction/playwright/playwright-runtime.ts',
+  'reports/reproduction/vitest/vitest-at-once.ts',
+  'reports/reproduction/vitest/vitest-file.ts',
+  'suites/sending/sequence-driver.ts',
+]);
+
+test('how long something takes is measured by a clock that nobody sets', () => {
+  const rooms: ReadonlySet<string> = new Set(programRooms);
+  const found = sources()
+    .filter(({ path, text }) => rooms.has(path.split('/')[0] ?? '') && text.includes('Date.now()'))
+    .map(({ path }) => path);
+  expect(found).toEqual([...setClocks]);
 });
 
 /** What gives another result where the machine has another locale or time zone. The locale of Intl and of a comparison has to be named. */

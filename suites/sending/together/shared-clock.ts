@@ -1,7 +1,7 @@
 import { passedAtLeast } from '../../../models/time.ts';
 import { advancingClock, isClockCall, type ClockCall } from '../../../models/clock-call.ts';
 import type { Call } from '../../../models/wire.ts';
-import { realTime, type Time } from '../../run/time.ts';
+import { realTime, type Time } from '../../../harness/time.ts';
 import { Barrier } from './barrier.ts';
 import type { Made, Member, SendNow, Together } from './together.ts';
 

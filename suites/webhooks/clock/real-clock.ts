@@ -1,4 +1,4 @@
-import type { Time } from '../../run/time.ts';
+import type { Time } from '../../../harness/time.ts';
 import { type PassageClock, type Span, resolutions } from './passage-clock.ts';
 
 const readMs = 250;

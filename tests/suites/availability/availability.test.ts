@@ -75,7 +75,7 @@ describe('a target counts as away', () => {
 
   test('not for lost answers with others between them', () => {
     const { watch, events } = watching(false);
-    const answered = { reply: {} as Reply, headers: {}, ms: 1 };
+    const answered = { reply: {} as Reply, headers: {}, ms: 1, at: 0 };
     for (let time = 0; time < 2 * mostLostInARow; time += 1) watch.seen(time % 2 === 0 ? timedOut : answered);
     expect(watch.epoch).toBe(0);
     expect(events).toEqual([]);
@@ -83,7 +83,7 @@ describe('a target counts as away', () => {
 
   test('for lost answers with answers of its control interface between them, which may live while the target hangs', async () => {
     const { watch, events } = watching(false);
-    const answered = { reply: {} as Reply, headers: {}, ms: 1 };
+    const answered = { reply: {} as Reply, headers: {}, ms: 1, at: 0 };
     for (let time = 0; time < mostLostInARow; time += 1) {
       watch.seen(answered, { byControl: true });
       watch.seen(timedOut);

@@ -13,7 +13,7 @@ import { runRecord } from '../../../suites/run/prepare.ts';
 import { runClaim } from '../../../suites/run/run-claim.ts';
 import { noJournal } from '../../../suites/run/session.ts';
 import { openRun } from '../../../suites/run/open-run.ts';
-import type { Time } from '../../../suites/run/time.ts';
+import type { Time } from '../../../harness/time.ts';
 import { unwrittenConfig } from '../../../suites/run/unwritten-run.ts';
 import { RealClock } from '../../../suites/webhooks/clock/real-clock.ts';
 
