@@ -54,7 +54,7 @@ export async function runSuites(
       suites: claims.map(({ suite }) => suite),
     });
   }
-  const journal = openJournalFile(journalOf(config));
+  const journal = openJournalFile(journalOf(config), config.target.limits);
   const names = [...new Set(lanes.map(({ thread }) => thread))];
   const threadOf = (lane: number): number => names.indexOf(lanes[lane]?.thread ?? '') % workers;
   const threads = Array.from({ length: Math.min(workers, names.length) }, (_, index) =>
@@ -72,10 +72,15 @@ export async function runSuites(
   if (signal.aborted) end();
   const unwritable = (): void => threads.forEach(({ failed }) => failed(reasonOf(journal.failed)));
   journal.failed.addEventListener('abort', unwritable, { once: true });
+  const full = (): void => {
+    faults.push(String((journal.full.reason as Error).message));
+    end();
+  };
+  journal.full.addEventListener('abort', full, { once: true });
 
   let isEnough = false;
   const reported: FailureRecord[] = [];
-  const isOver = (): boolean => isEnough || signal.aborted || journal.failed.aborted;
+  const isOver = (): boolean => isEnough || signal.aborted || journal.full.aborted || journal.failed.aborted;
   // A broken run is read back by each of them, before any writes more.
   await Promise.all(threads.map(({ ready }) => ready));
   for (const stage of stagesOf(config, lanes, ownServers)) {

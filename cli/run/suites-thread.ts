@@ -30,7 +30,12 @@ export async function checkInThread(): Promise<void> {
   const planning = new Planning(ending.signal);
   const journal = (_plan: unknown, redact: Redact): Journal =>
     journalTo(
-      { append: (records) => tell({ records }), close: () => undefined, failed: failing.signal },
+      {
+        append: (records) => tell({ records }),
+        close: () => undefined,
+        full: new AbortController().signal,
+        failed: failing.signal,
+      },
       redact,
     );
 

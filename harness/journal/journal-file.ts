@@ -15,25 +15,41 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { GzipFile, mendGzip, writeWhole } from './gzip-file.ts';
 import { journalName } from './journal-bytes.ts';
 
+/** What a journal may hold, MB before it is compressed, where the settings do not say: a default run has 60, and a whole night some hundred. */
+const usualJournalMb = 2000;
+
+/** A journal holds as much as it may. */
+export class JournalFull extends Error {
+  constructor(journalMb: number) {
+    super(
+      `the journal has reached ${journalMb} MB, so the run was ended there. See what fills it, or allow more with limits.journal_mb`,
+    );
+  }
+}
+
 /** Where the records of a journal go, as JSON that holds no secret. */
 export interface JournalSink {
   append(records: readonly string[]): void;
   close(): void;
+  /** Aborted, with a JournalFull, once more was appended than it may hold. What the run ends with is still written. */
+  readonly full: AbortSignal;
   /** Aborted, with an Unwritable, once a write has failed: nothing is written from then on, so that no part in the middle is missing. */
   readonly failed: AbortSignal;
 }
 
 /**
  * Opens an append-only file of records, one JSON object a line, each with its number and a checksum: compressed, unless it is named as a plain one of an
- * earlier version. What a killed process has written in part is cut off. Throws SettingsError where the file can't go on.
+ * earlier version. What a killed process has written in part is cut off. `journalMb`: what may be appended. Throws SettingsError where the file can't go on.
  */
-export function openJournalFile(file: string): JournalSink {
+export function openJournalFile(file: string, { journalMb = usualJournalMb } = {}): JournalSink {
   mkdirSync(dirname(file), { recursive: true });
   const { descriptor, last } = openWhole(file);
   const gzip = isPlain(file) ? undefined : new GzipFile(descriptor);
   let number = last;
   let open = true;
   const failing = new AbortController();
+  const filling = new AbortController();
+  let left = journalMb * 1e6;
   const written = (write: () => void): void => {
     if (failing.signal.aborted) return;
     try {
@@ -51,7 +67,11 @@ export function openJournalFile(file: string): JournalSink {
       });
       const bytes = Buffer.from(lines.join(''));
       written(() => (gzip === undefined ? writeWhole(descriptor, bytes) : gzip.append(bytes)));
+      left -= bytes.length;
+      // Behind what was written: who hears of it may append.
+      if (left < 0 && !filling.signal.aborted) filling.abort(new JournalFull(journalMb));
     },
+    full: filling.signal,
     failed: failing.signal,
     close() {
       if (!open) return;

@@ -7,6 +7,8 @@ export interface Journal {
   write(record: JournalRecord): void;
   flush(): void;
   close(): void;
+  /** Aborted, with a JournalFull, once it holds as much as it may: the run is to end. */
+  readonly full: AbortSignal;
   /** Aborted, with an Unwritable, once a write has failed: nothing is written from then on, so that no part in the middle is missing. */
   readonly failed: AbortSignal;
 }
@@ -15,8 +17,8 @@ const FLUSH_MS = 50;
 const FLUSH_CHARACTERS = 64 * 1024;
 
 /** Opens a journal in a file. */
-export function openJournal(file: string, redact: Redact): Journal {
-  return journalTo(openJournalFile(file), redact);
+export function openJournal(file: string, redact: Redact, size?: { readonly journalMb?: number }): Journal {
+  return journalTo(openJournalFile(file, size), redact);
 }
 
 /** A journal that goes to a sink. Every text in a record passes `redact`, and no text of the file itself, so that a secret that equals a word of ours damages nothing. */
@@ -45,6 +47,7 @@ export function journalTo(sink: JournalSink, redact: Redact): Journal {
       if (characters >= FLUSH_CHARACTERS || isUrgent(record)) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
+    full: sink.full,
     failed: sink.failed,
     flush,
     close() {

@@ -99,7 +99,16 @@ export type NightTask = Recorded<typeof nightTask>;
 
 /** Why the exploration of a nightly run ended, and how far it came. */
 export const nightEnd = z.object({
-  why: z.enum(['time', 'requests', 'violation', 'away', 'unreachable', 'interrupted', 'nothing to explore']),
+  why: z.enum([
+    'time',
+    'requests',
+    'violation',
+    'away',
+    'unreachable',
+    'interrupted',
+    'journal',
+    'nothing to explore',
+  ]),
   /** Why the target went away, or was never reached. */
   cause: z.string().exactOptional(),
   /** Whether all planned sequences were run. */

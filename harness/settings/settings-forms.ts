@@ -228,6 +228,11 @@ export const ranges = {
     most: '1000000000',
     since: 'it is a number of requests, and no run sends more',
   },
+  journalMb: {
+    least: '1',
+    most: '7000',
+    since: 'a journal holds each exchange, and none of more than 8 GB is read',
+  },
   amount: {
     least: '1',
     most: '1000000000000',

@@ -215,6 +215,7 @@ const limits = strict({
   timeout: duration(ranges.timeout).default(10_000),
   // A restarted server is back within a minute.
   away: duration(ranges.away).default(60_000),
+  journal_mb: whole(ranges.journalMb).optional(),
   amount: amount.default({ min: 100, max: 50_000 }),
 });
 

@@ -86,6 +86,8 @@ export interface LimitSettings {
   readonly timeoutMs: number;
   /** How long a target that is away, or turns every request away, is waited for, ms. */
   readonly awayMs: number;
+  /** What the journal of a run may hold, MB before it is compressed; a little more comes while the run ends. Absent: `usualJournalMb`. */
+  readonly journalMb?: number;
   readonly amount: { readonly min: number; readonly max: number };
 }
 
@@ -290,6 +292,7 @@ export function limitsOf(set: TargetSettings['limits'], cautious: boolean): Limi
     wrong_keys: wrongKeys = cautious ? cautiousWrongKeys : undefined,
     timeout: timeoutMs,
     away: awayMs,
+    journal_mb: journalMb,
     amount,
   } = set ?? (cautious ? cautiousLimits : usualLimits);
   return {
@@ -299,6 +302,7 @@ export function limitsOf(set: TargetSettings['limits'], cautious: boolean): Limi
     ...(wrongKeys !== undefined && { wrongKeys }),
     timeoutMs,
     awayMs,
+    ...(journalMb !== undefined && { journalMb }),
     amount,
   };
 }

@@ -126,6 +126,7 @@ const endings: Readonly<Record<string, string>> = {
   violation: 'a violation was found',
   away: 'the target went away',
   interrupted: 'it was interrupted',
+  journal: 'the journal was full',
 };
 
 function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {

@@ -69,8 +69,14 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
     else if (steadyNow() >= until) why ??= 'time';
     else if (run.access.taken.count + (run.access.ledger?.requests ?? 0) >= mostJudged(config))
       why ??= 'requests';
-    return why !== undefined || journal.failed.aborted;
+    return why !== undefined || journal.full.aborted || journal.failed.aborted;
   };
+  const full = (): void => {
+    trouble('ours', String((journal.full.reason as Error).message));
+    why ??= 'journal';
+    cut.abort();
+  };
+  journal.full.addEventListener('abort', full, { once: true });
   const begunClaims = new Map<string, BegunClaim>();
   const check = async (
     claim: Claim,
@@ -105,7 +111,7 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
     trouble('ours', error instanceof Error ? error.message : String(error));
   } finally {
     clearTimeout(timer);
-    if (cut.signal.aborted && !signal.aborted)
+    if (cut.signal.aborted && !signal.aborted && !journal.full.aborted)
       trouble('target', `what was still running was cut off ${reserveMs / 1000} s after the time was over`);
     await run.close();
   }

@@ -20,7 +20,7 @@ export function openRunJournal(
   config: Pick<RunConfig, 'out' | 'target'>,
   redact: Redact = redactorOf(config.target),
 ): Journal {
-  return openJournal(journalOf(config), redact);
+  return openJournal(journalOf(config), redact, config.target.limits);
 }
 
 /** The folder that `--out` asks for. Throws SettingsError when it holds a run already, or one that goes on. */

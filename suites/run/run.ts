@@ -45,6 +45,7 @@ export class Run {
     this.planElsewhere = planElsewhere;
     this.memory = new RunMemory(recorded, config.target.legacy?.personas.pin);
     this.access = new TargetAccess(config, { journal, memory: this.memory, time, askPin });
+    journal.full.addEventListener('abort', () => this.stop('enough'), { once: true });
   }
 
   /** Why no sequence is begun any more: `enough` was seen, or `bail` has found its violation. Undefined: sequences may be begun. */

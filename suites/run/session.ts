@@ -79,6 +79,7 @@ export const noJournal: Journal = {
   write: () => undefined,
   flush: () => undefined,
   close: () => undefined,
+  full: new AbortController().signal,
   failed: new AbortController().signal,
 };
 
