@@ -73,7 +73,7 @@ export async function runSuites(
   const unwritable = (): void => threads.forEach(({ failed }) => failed(reasonOf(journal.failed)));
   journal.failed.addEventListener('abort', unwritable, { once: true });
   const full = (): void => {
-    faults.push(String((journal.full.reason as Error).message));
+    faults.push((journal.full.reason as Error).message);
     end();
   };
   journal.full.addEventListener('abort', full, { once: true });

@@ -4,7 +4,8 @@ import { startTimeLimit } from '../wire/exchange.ts';
 
 /** The notifications received, by payment, so that each sequence finds its own. */
 export interface Inbox<N extends Notification = Notification> {
-  add(notification: N): void;
+  /** Takes a notification. Gives whose it is, as far as that is known by now. */
+  add(notification: N): Whose;
   /** The notifications for these ids, in the order received; they stay until forgotten. */
   take(ids: readonly string[]): readonly N[];
   /** How many are held for this id. */
@@ -28,6 +29,9 @@ export interface Inbox<N extends Notification = Notification> {
   close(): void;
 }
 
+/** About a payment of the run; about none that is known to be; or dropped, since more was held than may be. */
+export type Whose = 'own' | 'others' | 'dropped';
+
 interface Waiter {
   readonly predicate: () => boolean;
   settle(held: boolean): void;
@@ -36,10 +40,28 @@ interface Waiter {
 /** Limits, since any client may post to a receiver. */
 const MOST_IDS = 50_000;
 const MOST_UNROUTABLE = 100;
+/** What one payment may have: far more than any target sends, and enough for each judgement. */
+const mostOfOne = { notifications: 500, characters: 4_000_000 };
+/** What may be held that is not known to be the run's own: the oldest goes first. A reply that shows a payment to be own comes within seconds. */
+const mostOfOthers = { notifications: 10_000, characters: 16_000_000 };
+
+/** Told of what an inbox does with what it holds. */
+interface InboxOptions<N> {
+  /** Of one that turns out to be about a payment of the run. Default: nothing. */
+  readonly onOwn?: (notification: N) => void;
+  /** Of one of others that is held no more. Default: nothing. */
+  readonly onDropped?: (notification: N) => void;
+}
 
 /** An empty inbox. */
-export function openInbox<N extends Notification = Notification>(): Inbox<N> {
+export function openInbox<N extends Notification = Notification>({
+  onOwn,
+  onDropped,
+}: InboxOptions<N> = {}): Inbox<N> {
   const byId = new Map<string, N[]>();
+  /** Those that are not known to be the run's own, with their ids, the oldest first. */
+  const ofOthers = new Map<N, readonly string[]>();
+  let othersCharacters = 0;
   const forgotten = new Set<string>();
   const waiters = new Set<Waiter>();
   const unroutable: N[] = [];
@@ -61,13 +83,47 @@ export function openInbox<N extends Notification = Notification>(): Inbox<N> {
     for (const waiter of waiters) if (waiter.predicate()) waiter.settle(true);
   };
 
+  const noLongerOfOthers = (notification: N): boolean => {
+    const was = ofOthers.delete(notification);
+    if (was) othersCharacters -= notification.text.length;
+    return was;
+  };
+  const dropOldest = (): void => {
+    for (const [oldest, ids] of ofOthers) {
+      noLongerOfOthers(oldest);
+      for (const id of ids) {
+        const left = byId.get(id)?.filter((one) => one !== oldest) ?? [];
+        if (left.length > 0) byId.set(id, left);
+        else byId.delete(id);
+      }
+      onDropped?.(oldest);
+      return;
+    }
+  };
+  const hold = (notification: N, ids: readonly string[]): Whose => {
+    const isOwn = ids.some((id) => owned.has(id));
+    if (isOwn && ids.some((id) => isFull(byId.get(id) ?? []))) return 'dropped';
+    for (const id of ids) {
+      const known = byId.get(id);
+      if (known === undefined) byId.set(id, [notification]);
+      else known.push(notification);
+    }
+    if (isOwn) return 'own';
+    ofOthers.set(notification, ids);
+    othersCharacters += notification.text.length;
+    while (ofOthers.size > mostOfOthers.notifications || othersCharacters > mostOfOthers.characters)
+      dropOldest();
+    return 'others';
+  };
+
   return {
     unroutable,
     counts,
     add(notification) {
       counts.all += 1;
-      const ids = idsOf(notification);
+      const ids = idsOf(notification).slice(0, mostIds);
       const [payment] = ids;
+      let whose: Whose = 'others';
       if (payment !== undefined && !ids.some((id) => owned.has(id)))
         bounded(others.set(payment, (others.get(payment) ?? 0) + 1));
       if (ids.length === 0) {
@@ -75,18 +131,16 @@ export function openInbox<N extends Notification = Notification>(): Inbox<N> {
         if (unroutable.length < MOST_UNROUTABLE) unroutable.push(notification);
       } else if (ids.some((id) => forgotten.has(id))) {
         counts.late += 1;
+        whose = ids.some((id) => owned.has(id)) ? 'own' : 'others';
       } else {
-        for (const id of ids) {
-          const known = byId.get(id);
-          if (known === undefined) bounded(byId.set(id, [notification]));
-          else known.push(notification);
-        }
+        whose = hold(notification, ids);
       }
       // Once per turn of the event loop, however many were received in it.
       if (waiters.size > 0 && !asking) {
         asking = true;
         setImmediate(ask);
       }
+      return whose;
     },
     take(ids) {
       if (ids.length === 1) return byId.get(ids[0] ?? '') ?? [];
@@ -98,11 +152,14 @@ export function openInbox<N extends Notification = Notification>(): Inbox<N> {
       for (const id of ids) {
         bounded(owned.add(id));
         others.delete(id);
+        for (const notification of byId.get(id) ?? [])
+          if (noLongerOfOthers(notification)) onOwn?.(notification);
       }
     },
     seen: (id) => byId.get(id)?.length ?? 0,
     forget(ids) {
       for (const id of ids) {
+        for (const notification of byId.get(id) ?? []) noLongerOfOthers(notification);
         byId.delete(id);
         bounded(forgotten.add(id));
       }
@@ -128,6 +185,11 @@ export function openInbox<N extends Notification = Notification>(): Inbox<N> {
   };
 }
 
+function isFull(held: readonly Notification[]): boolean {
+  if (held.length >= mostOfOne.notifications) return true;
+  return held.reduce((sum, { text }) => sum + text.length, 0) >= mostOfOne.characters;
+}
+
 /** Drops the oldest entry of a collection that has grown too large. */
 function bounded(entries: Map<string, unknown> | Set<string>): void {
   if (entries.size <= MOST_IDS) return;
@@ -136,6 +198,9 @@ function bounded(entries: Map<string, unknown> | Set<string>): void {
     return;
   }
 }
+
+/** A notification names a payment and a capture (legacy, Events); one of another form may name them again and again. */
+const mostIds = 16;
 
 /** An id field and its value, in a list, a form, mark-up, or a text within JSON. */
 const named = new RegExp(`\\b(?:${Object.values(legacyIds).join('|')})\\W{1,6}([\\w.:-]{1,80})`, 'g');

@@ -72,7 +72,7 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
     return why !== undefined || journal.full.aborted || journal.failed.aborted;
   };
   const full = (): void => {
-    trouble('ours', String((journal.full.reason as Error).message));
+    trouble('ours', (journal.full.reason as Error).message);
     why ??= 'journal';
     cut.abort();
   };

@@ -3,7 +3,7 @@ import type { AskPin } from '../../harness/given/ask-pin.ts';
 import type { WebhookSettings } from '../../harness/given/webhook-settings.ts';
 import type { Journal } from '../../harness/journal/journal.ts';
 import { openGate, type Gate } from '../../harness/pace/limits.ts';
-import { openInbox } from '../../harness/receiver/inbox.ts';
+import { openInbox, type Inbox } from '../../harness/receiver/inbox.ts';
 import {
   startReceiver,
   tellReceiverClosed,
@@ -22,6 +22,11 @@ import type { Time } from '../../harness/time.ts';
 import { steadyNow } from '../../harness/time.ts';
 
 type Listener = (received: Received) => void;
+
+/** What is written of notifications about payments of others, characters: anyone who knows the URL may post to it. */
+const mostOfOthers = 16_000_000;
+const flooded =
+  'more notifications came than are kept, about payments that the run has not made or hundreds about one: what is beyond is counted, and nothing about a payment of the run is left out';
 
 interface AccessOptions {
   readonly journal: Journal;
@@ -43,7 +48,7 @@ export class TargetAccess {
   readonly taken: { count: number };
   /** Keeps its attempts with wrong keys few, where the target's limits say so. */
   readonly wrongKeys: WrongKeys;
-  readonly inbox = openInbox();
+  readonly inbox: Inbox;
   /** The delays of notifications: of sequences that run beside others, and of those that hold the target's clock. */
   readonly delays;
   /** Whether the target is there, and is the server that it was. */
@@ -64,6 +69,12 @@ export class TargetAccess {
   #toldClosed = false;
   #listener: Listener | undefined;
   readonly #unheard: Received[] = [];
+  /** Characters of notifications about payments of others that may still be passed on. */
+  #leftForOthers = mostOfOthers;
+  /** What was not passed on, and will be where it turns out to be about a payment of the run. */
+  readonly #unpassed = new Set<Received>();
+  #isFlooded = false;
+  readonly #flooded: () => void;
 
   constructor(config: RunConfig, { journal, memory, time, askPin }: AccessOptions) {
     const { target, share, looked, startedAt } = config;
@@ -71,6 +82,13 @@ export class TargetAccess {
     const { recorded } = memory;
     const at = () => steadyNow() - startedAt;
     this.#config = config;
+    this.inbox = openInbox<Received>({
+      onOwn: (received) => {
+        if (this.#unpassed.delete(received)) this.#pass(received);
+      },
+      onDropped: (received) => this.#unpassed.delete(received),
+    });
+    this.#flooded = () => journal.write({ k: 'trouble', at: at(), kind: 'network', cause: flooded });
     this.time = time;
     this.gate = openGate({ ...limits, concurrency: share?.concurrency ?? limits.concurrency });
     this.taken = { count: recorded?.taken ?? 0 };
@@ -105,11 +123,28 @@ export class TargetAccess {
     const receiver = await startReceiver(settings);
     this.#receiver = receiver;
     receiver.onNotification((received) => {
-      if (this.#listener === undefined) this.#unheard.push(received);
-      else this.#listener(received);
-      this.inbox.add(received);
+      this.#take(received);
     });
     return { receiver, fresh: true };
+  }
+
+  #take(received: Received): void {
+    const whose = this.inbox.add(received);
+    const { length } = received.text;
+    if (whose === 'own' || (whose === 'others' && length <= this.#leftForOthers)) {
+      if (whose === 'others') this.#leftForOthers -= length;
+      this.#pass(received);
+      return;
+    }
+    if (whose === 'others') this.#unpassed.add(received);
+    if (this.#isFlooded) return;
+    this.#isFlooded = true;
+    this.#flooded();
+  }
+
+  #pass(received: Received): void {
+    if (this.#listener === undefined) this.#unheard.push(received);
+    else this.#listener(received);
   }
 
   /** Passes on each notification, also those that came while there was no listener. Gives what ends it. */

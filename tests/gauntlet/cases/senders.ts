@@ -54,6 +54,13 @@ async function postLarge(url: string, headers: OutgoingHttpHeaders): Promise<voi
   await pipeline(body, sending);
 }
 
+/** As large as one may be that is taken, about this payment. */
+const large = (paymentId: string) => `${forged(paymentId).slice(0, -1)},"note":"${'n'.repeat(60_000)}"}`;
+const floodAtOnce = 20;
+const flood = async (url: string, textOf: () => string): Promise<void> => {
+  await Promise.all(Array.from({ length: floodAtOnce }, () => post(url, textOf())));
+};
+
 const mostConnections = 10_000;
 const connectionsAtOnce = 100;
 
@@ -62,6 +69,9 @@ const senders: Readonly<Record<string, Sender>> = {
   'JSON of no payment': ({ url }) => post(url, '[[[{"a":1}]]]'),
   'forged notifications about payments of nobody': ({ url }) =>
     post(url, forged(`pay_${randomBytes(6).toString('hex')}`)),
+  'a flood of 60 kB about payments of nobody': ({ url }) =>
+    flood(url, () => large(`pay_${randomBytes(6).toString('hex')}`)),
+  'a flood of 60 kB about nothing': ({ url }) => flood(url, () => `"${'n'.repeat(60_000)}"`),
   'bodies of 100 MB': ({ url }) => postLarge(url, { 'content-length': megabytes * megabyte.length }),
   'bodies of 100 MB without a length': ({ url }) => postLarge(url, { 'transfer-encoding': 'chunked' }),
   'other paths': ({ url }) => post(`${new URL(url).origin}/${randomBytes(6).toString('hex')}`, '{}'),
@@ -79,6 +89,8 @@ const senders: Readonly<Record<string, Sender>> = {
 const forgedForOurs: Readonly<Record<string, Sender>> = {
   'forged notifications for payments of this run': ({ url, payments }) =>
     payments.length === 0 ? Promise.resolve() : post(url, forged(one(payments))),
+  'a flood of 60 kB about one payment of this run': ({ url, payments: [payment] }) =>
+    payment === undefined ? Promise.resolve() : flood(url, () => large(payment)),
   // A copy of a notification that is being retried looks like one more retry, at another time than the schedule's.
   "replays of other payments' notifications": ({ url, sent }) =>
     sent.length === 0 ? Promise.resolve() : post(url, one(sent)),

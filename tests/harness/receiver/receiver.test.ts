@@ -156,6 +156,44 @@ describe('the inbox', () => {
     expect(inbox.counts.others).toBe(2);
   });
 
+  it.each([
+    ['many small ones', 20_000, 10, 10_000],
+    ['few large ones', 1000, 60_000, 266],
+  ])(
+    'holds a part of %s about payments of others, the newest, and each that is its own',
+    (_what, count, characters, most) => {
+      const dropped: Notification[] = [];
+      const inbox = openInbox({ onDropped: (one) => dropped.push(one) });
+      const of = (id: string) => ({ ...notification({ payment_id: id }), text: 'n'.repeat(characters) });
+      inbox.own(['ours']);
+      expect(inbox.add(of('ours'))).toBe('own');
+      for (let nth = 0; nth < count; nth += 1) expect(inbox.add(of(`theirs-${nth}`))).toBe('others');
+      expect(dropped).toHaveLength(count - most);
+      expect(inbox.seen('ours')).toBe(1);
+      expect([inbox.seen('theirs-0'), inbox.seen(`theirs-${count - 1}`)]).toEqual([0, 1]);
+      expect(inbox.counts.others).toBe(count);
+    },
+  );
+
+  it('holds hundreds about one payment, and no more', () => {
+    const inbox = openInbox();
+    inbox.own(['ours']);
+    const whose = Array.from({ length: 600 }, () => inbox.add(notification({ payment_id: 'ours' })));
+    expect(whose.filter((one) => one === 'own')).toHaveLength(500);
+    expect(whose.filter((one) => one === 'dropped')).toHaveLength(100);
+    expect(inbox.seen('ours')).toBe(500);
+  });
+
+  it('says which turn out to be its own', () => {
+    const own: Notification[] = [];
+    const inbox = openInbox({ onOwn: (one) => own.push(one) });
+    const [first, other] = [notification({ payment_id: 'ours' }), notification({ payment_id: 'theirs' })];
+    for (const one of [first, other]) expect(inbox.add(one)).toBe('others');
+    inbox.own(['ours']);
+    inbox.own(['ours']);
+    expect(own).toEqual([first]);
+  });
+
   it('ends a wait when its condition holds, and at its deadline', async () => {
     const inbox = openInbox();
     const held = inbox.waitFor(() => inbox.seen('a') === 2, 1000);
