@@ -3,16 +3,19 @@ import { loadTarget } from '../harness/settings/settings.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { duration, liveOption, wholeNumber } from './command/options.ts';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stderr } from './command/terminal.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Job } from 'bullmq';
-import { packedJournalName } from '../harness/journal/journal-bytes.ts';
 import { version } from '../harness/files/version.ts';
-import { makePart, type PartJob, partJobSchema, queueOf, segmentKey } from './queue/part-job.ts';
-import { connected, queueAddress, queueLibraries } from './queue/connection.ts';
-import { stderr } from './command/terminal.ts';
 import { steadyNow } from '../harness/time.ts';
+import { clockOf, connected, queueAddress, queueLibraries } from './queue/connection.ts';
+import { holderOf } from './queue/lease.ts';
+import { makePart, optionsOf, type PartJob, partJobSchema, queueOf } from './queue/part-job.ts';
+import { leaveSegment } from './queue/segment.ts';
+import { isLeftOut, mostStrikes, strike } from './queue/strikes.ts';
 
 const dayMs = 86_400_000;
 
@@ -43,7 +46,8 @@ export function addWork(program: Command, exit: (code: number) => void): void {
       'after',
       `
 The queue names the target and says what to try; addresses, keys and limits are those of this machine's targets file and environment, and must be those of the
-coordinator. A part of a worker that is killed is made by another one. Interrupted, a worker gives its part back.
+coordinator. A part of a worker that is killed is made by another one. Interrupted, a worker gives its part back. One that two parts in a row failed at gets
+no other one of that run.
 
 Examples:
   payproof work --queue redis://queue.internal:6379 --target sandbox
@@ -52,7 +56,7 @@ Examples:
 Exit status:
   0    there was nothing to do for the time of --idle, or it was interrupted
   2    wrong usage or settings, or BullMQ and ioredis are not installed
-  3    the queue could not be reached`,
+  3    the queue could not be reached, or at its end it was left out of a run`,
     )
     .action(async (options: WorkVerbOptions) => exit(await workFor(options)));
 }
@@ -79,7 +83,7 @@ async function workFor({
   const { name: target } = loadTarget({ file: own.targets, name });
   const interrupt = onInterrupt();
   try {
-    await work({
+    const isSound = await work({
       ...own,
       queue,
       target,
@@ -90,7 +94,7 @@ async function workFor({
         if (quiet !== true) stderr.says((one) => `${new Date().toISOString().slice(0, 19)}Z ${one}`, [told]);
       },
     });
-    return exitCodes.conformant;
+    return isSound ? exitCodes.conformant : exitCodes.inconclusive;
   } finally {
     interrupt.release();
   }
@@ -101,8 +105,8 @@ const lockMs = 10_000;
 const lookForStalledMs = 3000;
 /** Being killed is no fault of the job. */
 const mostKills = 10_000;
-/** What is not fetched is forgotten after a week, s. */
-const segmentSeconds = 7 * 86_400;
+/** How often it is looked which run has the target, ms. */
+const lookMs = 2000;
 
 interface WorkOptions {
   readonly queue: string;
@@ -117,42 +121,81 @@ interface WorkOptions {
   readonly onPart: (told: string) => void;
 }
 
-/** Makes parts of runs until the signal ends it: a part that is under way then goes back to the queue. Throws Unreachable at its start. */
-async function work(options: WorkOptions): Promise<void> {
+/** What is not in the name of a worker, as a name of a machine may be. */
+const unnamed = /[^\w.-]+/g;
+
+/**
+ * Makes parts of runs until the signal ends it: a part that is under way then goes back to the queue. Gives whether it was left out of no run at its end.
+ * Throws Unreachable at its start.
+ */
+async function work(options: WorkOptions): Promise<boolean> {
   const { queue: address, target, idleMs, signal, onPart, targets, live, workers } = options;
   const own = { target, live, ...(targets !== undefined && { targets }) };
   const libraries = await queueLibraries();
   const redis = await connected(libraries, address);
-  const { Worker, WaitingError } = libraries.bullmq;
+  const { Worker, WaitingError, UnrecoverableError } = libraries.bullmq;
+  const me = `${hostname().replaceAll(unnamed, '-').slice(0, 60)}:${process.pid}:${randomBytes(3).toString('hex')}`;
+  const isOfAnother = async (run: string): Promise<boolean> => {
+    const holder = await holderOf(redis, target);
+    return holder !== undefined && holder.run !== run;
+  };
   let lastAt = steadyNow();
   let isBusy = false;
+  let leftOutOf: string | undefined;
+
+  /** Takes no part until another run has the target. */
+  const stayOut = async (run: string): Promise<void> => {
+    if (leftOutOf === undefined) onPart('left out of this run, since two parts of it failed here');
+    leftOutOf = run;
+    await worker.pause(true);
+  };
 
   const make = async (job: Job<PartJob, number>, token?: string, lost?: AbortSignal): Promise<number> => {
     isBusy = true;
     const asked = partJobSchema.parse(job.data);
     const name = `part ${asked.index} of ${asked.of}`;
     const place = await mkdtemp(join(tmpdir(), 'payproof-part-'));
-    const ends = AbortSignal.any([signal, ...(lost === undefined ? [] : [lost])]);
+    const taken = new AbortController();
+    const ends = AbortSignal.any([signal, taken.signal, ...(lost === undefined ? [] : [lost])]);
+    const giveBack = async (): Promise<never> => {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    };
+    const look = setInterval(() => {
+      void isOfAnother(asked.run).then(
+        (is) => is && taken.abort(),
+        () => undefined,
+      );
+    }, lookMs);
     try {
-      if (asked.version !== version)
+      if (await isOfAnother(asked.run)) taken.abort();
+      else if (await isLeftOut(redis, asked.run, me)) {
+        await stayOut(asked.run);
+        await giveBack();
+      } else if (asked.version !== version)
         throw new Error(`the run is of payproof ${asked.version}, and this worker is ${version}`);
       const out = join(place, 'run');
-      await makePart({ ...partOf(asked), ...own, out }, ends, workers);
-      if (signal.aborted) {
-        await job.moveToWait(token);
-        throw new WaitingError();
-      }
+      if (!ends.aborted)
+        await makePart({ ...optionsOf(asked, await clockOf(redis)), ...own, out }, ends, workers);
+      if (signal.aborted) await giveBack();
+      // Its coordinator gives it out again where it goes on.
+      if (taken.signal.aborted) throw new UnrecoverableError('another run has the target');
       // Another worker has the part now.
       lost?.throwIfAborted();
-      const segment = await readFile(join(out, packedJournalName));
-      // The first that is whole counts, however often a part was made.
-      await redis.set(segmentKey(job.id ?? ''), segment, 'EX', segmentSeconds, 'NX');
-      onPart(`${name} is made: ${segment.length} bytes`);
-      return segment.length;
+      const bytes = await leaveSegment(redis, out, { ...asked, worker: me });
+      leftOutOf = undefined;
+      onPart(`${name} is made: ${bytes} bytes`);
+      return bytes;
     } catch (error) {
-      if (!(error instanceof WaitingError)) onPart(`${name} failed: ${(error as Error).message}`);
+      const why = (error as Error).message;
+      if (!(error instanceof WaitingError)) onPart(`${name} failed: ${why}`);
+      if (!(error instanceof WaitingError) && !ends.aborted) {
+        const count = await strike(redis, asked.run, me, why);
+        if (count >= mostStrikes) await stayOut(asked.run);
+      }
       throw error;
     } finally {
+      clearInterval(look);
       await rm(place, { recursive: true, force: true });
       lastAt = steadyNow();
       isBusy = false;
@@ -161,6 +204,7 @@ async function work(options: WorkOptions): Promise<void> {
 
   const worker = new Worker<PartJob, number>(queueOf(target), make, {
     connection: redis,
+    name: me,
     concurrency: 1,
     lockDuration: lockMs,
     stalledInterval: lookForStalledMs,
@@ -168,6 +212,12 @@ async function work(options: WorkOptions): Promise<void> {
   });
   worker.on('error', () => undefined);
   worker.on('lockRenewalFailed', () => worker.cancelAllJobs('its lease is over'));
+  const comeBackFrom = async (run: string): Promise<void> => {
+    if ((await isOfAnother(run)) || !(await isLeftOut(redis, run, me))) await worker.resume();
+  };
+  const comeBack = setInterval(() => {
+    if (leftOutOf !== undefined && worker.isPaused()) void comeBackFrom(leftOutOf).catch(() => undefined);
+  }, lookMs);
   await new Promise<void>((done) => {
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });
@@ -178,14 +228,8 @@ async function work(options: WorkOptions): Promise<void> {
       done();
     }, 200);
   });
+  clearInterval(comeBack);
   await worker.close();
   redis.disconnect();
+  return leftOutOf === undefined;
 }
-
-const partOf = ({ index, of, atOnce, seed, runs, maxRequests, only }: PartJob) => ({
-  shard: { index, of, atOnce },
-  seed,
-  only,
-  ...(runs !== undefined && { runs }),
-  ...(maxRequests !== undefined && { maxRequests }),
-});

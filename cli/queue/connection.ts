@@ -1,6 +1,7 @@
 import type { Redis, Redis as Client } from 'ioredis';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { causeOf, Unreachable } from '../../harness/preflight/trouble.ts';
+import { steadyNow } from '../../harness/time.ts';
 import type * as bullmqModule from 'bullmq';
 
 const connectMs = 5000;
@@ -65,8 +66,41 @@ export async function connected({ Redis: Client }: QueueLibraries, address: stri
   }
 }
 
+/** What comes of a promise; where the signal ends the wait before, the reason of that is thrown. A command to a Redis that is away never ends by itself. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_done, fail) => {
+    stop = () => fail(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    if (stop !== undefined) signal.removeEventListener('abort', stop);
+    // What comes later interests nobody.
+    promise.catch(() => undefined);
+  }
+}
+
+const clockLooks = 5;
+
+/** By how much the clock of a queue is before that by which a run here counts, ms: by the look whose answer was there first. */
+export async function clockOf(redis: Pick<Redis, 'time'>): Promise<number> {
+  let best = { tookMs: Infinity, clockMs: 0 };
+  for (let look = 0; look < clockLooks; look += 1) {
+    const asked = steadyNow();
+    const [seconds, microseconds] = await redis.time();
+    const tookMs = steadyNow() - asked;
+    // The answer was made somewhere between the question and its arrival.
+    const clockMs = Number(seconds) * 1000 + Number(microseconds) / 1000 - (asked + tookMs / 2);
+    if (tookMs < best.tookMs) best = { tookMs, clockMs };
+  }
+  return Math.round(best.clockMs);
+}
+
 /** The two packages that a queue needs. */
-interface QueueLibraries {
+export interface QueueLibraries {
   readonly bullmq: typeof bullmqModule;
   readonly Redis: typeof Client;
 }

@@ -8,10 +8,12 @@ import { runSuites, type SuitesOutcome } from '../command/run-suites.ts';
 
 const index = z.int().min(1).max(mostShards);
 
+/** The id of a run, which all of its jobs share. */
+export const runId = z.string().regex(/^[a-z0-9]{1,40}$/);
+
 /** A job of a queue: one part of a run. It names the target and holds nothing of its settings, so no secret; a worker has settings of its own. */
 export const partJobSchema = z.strictObject({
-  /** Of the run, which all of its jobs share. */
-  run: z.string().regex(/^[a-z0-9]{1,40}$/),
+  run: runId,
   target: z.string(),
   index,
   of: index,
@@ -26,14 +28,28 @@ export const partJobSchema = z.strictObject({
 
 export type PartJob = z.infer<typeof partJobSchema>;
 
+/** A run by queue: what all of its jobs share. */
+export type QueueTask = Omit<PartJob, 'index'>;
+
+/** What a part asks of the machine that makes it. */
+export function optionsOf(
+  { run, index: part, of, atOnce, seed, runs, maxRequests, only }: PartJob,
+  clockMs: number,
+): Pick<RunOptions, 'shard' | 'seed' | 'only' | 'runs' | 'maxRequests'> {
+  return {
+    shard: { index: part, of, atOnce, queue: { run, clockMs } },
+    seed,
+    only,
+    ...(runs !== undefined && { runs }),
+    ...(maxRequests !== undefined && { maxRequests }),
+  };
+}
+
 /** The queue of a target: one for each, so that what a target allows holds for all who use it. */
 export const queueOf = (target: string): string => `payproof-${Buffer.from(target).toString('hex')}`;
 
 /** The id of a job, by which it is counted once. */
 export const jobIdOf = ({ run, index: part }: Pick<PartJob, 'run' | 'index'>): string => `${run}-${part}`;
-
-/** Where a worker leaves the journal of a part, compressed. */
-export const segmentKey = (jobId: string): string => `payproof:segment:${jobId}`;
 
 /** Makes one part of a run in its folder, with no reports: they are made of all parts together. An abort ends it early, and its journal says so. */
 export async function makePart(

@@ -7,6 +7,9 @@ export const mostShards = 1000;
 
 const index = z.int().min(1).max(mostShards);
 
+/** A clock that is further from another one is no clock, ms: some thirty years. */
+const mostClockMs = 1e12;
+
 /** Which part of a run is made: the second of five. */
 const shard = z.object({
   /** From 1. */
@@ -18,6 +21,8 @@ const shard = z.object({
   atOnce: index.exactOptional(),
   /** The first shard holds the target alone: none may run meanwhile. Absent: they may run side by side. */
   apart: z.literal(true).exactOptional(),
+  /** Of a run by queue: which one. Shards are compared by the queue's clock, which shows so many ms more than that of the machine. */
+  queue: z.object({ run: z.string(), clockMs: z.int().min(-mostClockMs).max(mostClockMs) }).exactOptional(),
 });
 export type Shard = Recorded<typeof shard>;
 

@@ -6,6 +6,7 @@ import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { journalBytes } from '../../harness/journal/journal-bytes.ts';
 import { recordsIn } from '../../harness/journal/read-journal.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
+import type { Means } from '../../spec/requirement.ts';
 import { DigestedBytes } from '../files/digest.ts';
 import type { ReadShard } from './read-shard.ts';
 import { KnownFailures } from '../../engine/judge/known-failures.ts';
@@ -187,12 +188,15 @@ function refuseUnmergeable(shards: readonly ReadShard[]): void {
 }
 
 /** What differs between two shards that is the same in all shards of one run, in words. */
-function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
-  const { shard: ofFirst, ...was } = withoutAddresses(first);
-  const { shard: ofOther, ...is } = withoutAddresses(other);
+export function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
+  const isHeard = [first, other].every(({ target }) => target.receiverTrouble === undefined);
+  const [{ shard: ofFirst, ...was }, { shard: ofOther, ...is }] = [first, other].map((run) =>
+    withoutAddresses(isHeard ? run : withoutReceiver(run)),
+  ) as [RunRecord, RunRecord];
   const pairs = [
     ['the number of shards', ofFirst?.of, ofOther?.of],
     ['whether they share the target', ofFirst?.shared, ofOther?.shared],
+    ['the run by queue', ofFirst?.queue?.run, ofOther?.queue?.run],
     ['the commit of payproof', was.tool.commit, is.tool.commit],
     ['the documents', was.documents, is.documents],
     ['what the target says that it runs', saidOf(was), saidOf(is)],
@@ -207,6 +211,15 @@ function differencesOf(first: RunRecord, other: RunRecord): readonly string[] {
   ];
 }
 
+const heard: ReadonlySet<string> = new Set(['webhooks', 'webhook.change'] satisfies readonly Means[]);
+
+/** Of shards that share a target only the first one has looked whether notifications reach its receiver. */
+function withoutReceiver(run: RunRecord): RunRecord {
+  const { target } = run;
+  if (run.shard?.shared !== true) return run;
+  return { ...run, target: { ...target, means: target.means.filter((one) => !heard.has(one)) } };
+}
+
 /** Servers of their own have addresses of their own, often with a port that was free. */
 function withoutAddresses(run: RunRecord): RunRecord {
   if (run.shard?.shared !== false || run.settings === undefined) return run;
@@ -219,8 +232,11 @@ function saidOf({ endpoints }: RunRecord): unknown {
   return endpoints?.map(({ interface: of, version, build }) => [of, version, build]);
 }
 
-/** The first shard of a shared target moves its clock, where that can be done: the target's answers must not be judged meanwhile. */
-function refuseAtOnce(shards: readonly ReadShard[]): void {
+/**
+ * The first shard of a shared target moves its clock, where that can be done: the target's answers must not be judged meanwhile. Throws a SettingsError
+ * where they were.
+ */
+export function refuseAtOnce(shards: readonly ReadShard[]): void {
   const holder = shards.find(({ run }) => run.shard.shared && run.shard.index === 1);
   if (holder?.run.shard.apart !== true) return;
   for (const other of shards)

@@ -36,7 +36,7 @@ export interface RunOptions {
   /** Files that were kept and can't be run. Default: none. */
   readonly unrunnable?: RunConfig['unrunnable'];
   /** The part of the run to make. Default: the whole. */
-  readonly shard?: Pick<Shard, 'index' | 'of' | 'atOnce'>;
+  readonly shard?: Pick<Shard, 'index' | 'of' | 'atOnce' | 'queue'>;
   /** Each shard has a server of its own, though the target is not ours to start. Default: they share it. */
   readonly ownServer?: boolean;
   /** The run's folder. Default `runs/<started>-<target>`. */

@@ -6,7 +6,7 @@ import type { RunRecord } from '../../../harness/records/run-record.ts';
 import { mergeable } from '../../../reports/merge/merged-records.ts';
 import { readShard } from '../../../reports/merge/read-shard.ts';
 import { dir, merged, removeFolders, shardWith } from './shard-folders.ts';
-import { runRecord } from '../certificate/synthetic.ts';
+import { endRecord, failureRecord, runRecord } from '../certificate/synthetic.ts';
 
 removeFolders();
 
@@ -55,6 +55,46 @@ describe('no run is merged', () => {
     );
     const later = { run: { startedAt: '2026-01-31T10:00:00.000Z' }, shard: apart };
     expect(await merged(first, shardWith(2, [], later))).toHaveLength(4);
+  });
+
+  test('where the clock of the queue says so, whatever those of two machines show', async () => {
+    const hourMs = 3_600_000;
+    const at = (index: number, startedAt: string, clockMs: number) =>
+      shardWith(index, [], {
+        run: { startedAt },
+        shard: { apart: true, queue: { run: 'r1', clockMs } },
+      });
+    const first = at(1, '2026-01-31T09:00:00.000Z', 0);
+    // An hour later, by a clock that is an hour behind, and at the same time, by one that is an hour ahead.
+    const later = await merged(first, at(2, '2026-01-31T09:00:00.000Z', hourMs));
+    expect(later.filter(({ k }) => k === 'shard')).toMatchObject([
+      { startedAt: '2026-01-31T09:00:00.000Z' },
+      { startedAt: '2026-01-31T10:00:00.000Z' },
+    ]);
+    expect(later.at(-1)).toMatchObject({ k: 'end', at: hourMs + endRecord.at });
+    await expect(merged(first, at(2, '2026-01-31T10:00:00.000Z', -hourMs))).rejects.toThrow('while shard 2');
+  });
+
+  test('of shards that differ in what they offer, but for what the receiver of the first one hears', async () => {
+    const { target } = runRecord();
+    const hears = { target: { ...target, means: [...target.means, 'webhooks'] } };
+    const deaf = { target: { ...target, receiverTrouble: 'it leads elsewhere' } };
+    expect(await merged(shardWith(1, [], { run: deaf }), shardWith(2, [], { run: hears }))).toHaveLength(4);
+    await expect(merged(shardWith(1, []), shardWith(2, [], { run: hears }))).rejects.toThrow(
+      'what it offers was',
+    );
+  });
+
+  test('of two runs by queue', async () => {
+    const [one, other] = ['r1', 'r2'].map((run, index) =>
+      shardWith(index + 1, [], { shard: { queue: { run, clockMs: 0 } } }),
+    );
+    await expect(merged(one ?? '', other ?? '')).rejects.toThrow('the run by queue was "r1" and is "r2"');
+  });
+
+  test('of a shard with more failures than any run reports', async () => {
+    const many = Array.from({ length: 5001 }, () => failureRecord());
+    await expect(merged(shardWith(1, many))).rejects.toThrow('more failures than any run reports');
   });
 
   test('of servers of their own, whose addresses may differ, where other settings do', async () => {

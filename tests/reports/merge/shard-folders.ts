@@ -49,7 +49,7 @@ export function shardWith(
 
 /** The records of the run that is merged of these folders. */
 export async function merged(...given: readonly string[]): Promise<readonly JournalRecord[]> {
-  const { run, records } = mergeable(await Promise.all(given.map(readShard)));
+  const { run, records } = mergeable(await Promise.all(given.map((folder) => readShard(folder))));
   const all: JournalRecord[] = [run];
   for await (const record of records()) all.push(record);
   return all;
