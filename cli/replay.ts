@@ -70,7 +70,12 @@ async function replayPath(path: string, options: ReplayOptions): Promise<number>
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    // What can't be looked at is named when it is read.
+    return false;
+  }
 }
 
 function resultText({ requirement, summary, assumed }: Reproduction, result: ReplayResult): string {

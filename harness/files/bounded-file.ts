@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { SettingsError } from '../settings/settings-error.ts';
 
 const chunkBytes = 1 << 16;
@@ -20,12 +20,13 @@ export function readBounded(file: string, mostBytes: number): string {
 export function readBoundedBytes(file: string, mostBytes: number): Buffer {
   let handle: number | undefined;
   try {
-    handle = openSync(file, 'r');
+    // Else a pipe that nobody writes to would keep us for ever.
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const chunks: Buffer[] = [];
     let length = 0;
     for (;;) {
       const chunk = Buffer.alloc(chunkBytes);
-      const read = readSync(handle, chunk, 0, chunkBytes, null);
+      const read = readWaiting(handle, chunk);
       if (read === 0) return Buffer.concat(chunks);
       chunks.push(chunk.subarray(0, read));
       length += read;
@@ -38,6 +39,21 @@ export function readBoundedBytes(file: string, mostBytes: number): Buffer {
   }
 }
 
+/** How long the writer of a pipe may say nothing, ms. */
+const silentMs = 10_000;
+const lookMs = 10;
+
+/** Reads what comes next. Of a pipe whose writer has said nothing yet it is waited for, within bounds. */
+function readWaiting(handle: number, chunk: Buffer): number {
+  for (let waitedMs = 0; ; waitedMs += lookMs)
+    try {
+      return readSync(handle, chunk, 0, chunk.length, null);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waitedMs >= silentMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs);
+    }
+}
+
 function tooLarge(file: string, mostBytes: number): SettingsError {
   return new SettingsError(
     `${file} is larger than ${mostBytes} bytes, the most that is read of such a file.`,
@@ -47,6 +63,7 @@ function tooLarge(file: string, mostBytes: number): SettingsError {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
+  EAGAIN: 'nothing is written to the pipe',
   EISDIR: 'it is a directory',
   ELOOP: 'its symbolic links lead in a circle',
   ENAMETOOLONG: 'its name is too long',

@@ -40,7 +40,7 @@ export function jsonIn(
 }
 
 /** The levels of a JSON text, counted before anything follows them by calling itself; no further than one past `most`. */
-function levelsOf(text: string, most: number): number {
+export function levelsOf(text: string, most: number): number {
   let [depth, deepest, quoted] = [0, 0, false];
   for (let at = 0; at < text.length && deepest <= most; at += 1) {
     const char = text[at];

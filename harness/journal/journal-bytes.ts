@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
+import { refuseOdd } from '../files/plain-files.ts';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 
 /** Name of what a journal holds: in the certificate, in the manifest, and of the file in a run's folder that is not compressed. */
@@ -16,6 +17,12 @@ export const mostJournalBytes = 8 * 1024 ** 3;
 export function journalIn(dir: string): string | undefined {
   // Where an earlier version was killed while it compressed, only the plain one is sure to be whole.
   return [journalName, packedJournalName].map((name) => join(dir, name)).find((file) => existsSync(file));
+}
+
+/** The same for a folder that others may have made. Throws a SettingsError where it holds a link or a pipe. */
+export function journalOfOthers(dir: string): string | undefined {
+  if (existsSync(dir)) refuseOdd(dir);
+  return journalIn(dir);
 }
 
 /** What the journal in a file holds, piece by piece, whether it is compressed or not. Ends as `unpacked` does. */

@@ -1,4 +1,5 @@
 import { DamagedGzip, journalBytes, journalTextSync } from './journal-bytes.ts';
+import { refuseBeyond, refuseDeep } from './bounds.ts';
 import { DamageList, type JournalDamage } from './journal-damage.ts';
 import { openedLine } from './journal-file.ts';
 import { type JournalRecord, journalRecordSchema, reduce, type Reducers } from './journal-records.ts';
@@ -41,11 +42,13 @@ export class JournalReader {
       if (opened.state === 'numbered' && this.#isNext(opened.number)) this.#damaged = false;
       return undefined;
     }
+    refuseDeep(opened.json, this.#line);
     const value = valueOf(opened.json);
     refuseNewer(value);
     const record = journalRecordSchema.safeParse(value);
     if (!record.success) return this.#leaveOut(torn);
     if (opened.state === 'numbered' && !this.#isNext(opened.number)) return undefined;
+    refuseBeyond(record.data, this.#line);
     this.#damaged = false;
     return record.data;
   }

@@ -157,6 +157,11 @@ const tooDeep = `it is nested deeper than ${mostLevels} levels.`;
 /** Throws what `at` makes of the first level that is too deep, and of the first key that is there twice or is no name. */
 function check(document: Document, at: (offset: number, what: string) => SettingsError): void {
   visit(document, {
+    Alias(_key, alias, path) {
+      const meant = alias.resolve(document);
+      if (path.some((one) => one === meant))
+        throw at(alias.range?.[0] ?? 0, `the alias *${alias.source} stands for what it is a part of.`);
+    },
     Collection(_key, { range }, path) {
       if (path.filter(isCollection).length >= mostLevels) throw at(range?.[0] ?? 0, tooDeep);
     },

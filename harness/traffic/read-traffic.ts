@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { journalBytes, journalIn, packedJournalName } from '../journal/journal-bytes.ts';
+import { journalBytes, journalOfOthers, packedJournalName } from '../journal/journal-bytes.ts';
 import type { JournalDamage } from '../journal/journal-damage.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { trafficOfLines } from './ndjson.ts';
@@ -36,7 +36,7 @@ export async function readTraffic(path: string): Promise<Traffic> {
 
 async function trafficIn(path: string): Promise<Traffic> {
   if (existsSync(path) && statSync(path).isDirectory()) {
-    const journal = journalIn(path);
+    const journal = journalOfOthers(path);
     if (journal === undefined) throw new SettingsError(`${path} holds no journal of a run.`);
     return trafficOfJournal(journal);
   }
@@ -119,9 +119,13 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer, void> {
 async function trafficOfChunks(chunks: AsyncIterable<Buffer>): Promise<Traffic> {
   const reader = new JournalReader();
   const records = new RecordsTraffic();
-  for await (const record of recordsIn(chunks, reader)) {
-    records.noteDamage(reader.damage);
-    reduce(records.reducers, record);
+  try {
+    for await (const record of recordsIn(chunks, reader)) {
+      records.noteDamage(reader.damage);
+      reduce(records.reducers, record);
+    }
+  } catch (error) {
+    throw new SettingsError(`the journal can't be read as traffic: ${(error as Error).message}. ${takes}`);
   }
   records.noteDamage(reader.damage);
   return records.traffic();

@@ -1,3 +1,4 @@
+import { SettingsError } from '../settings/settings-error.ts';
 /** One request of another client, and its reply, as they were recorded. */
 export interface RecordedExchange {
   /** Its place in the file, from 1. */
@@ -69,6 +70,9 @@ export interface Traffic {
   readonly unread?: readonly Unread[];
 }
 
+/** The last one that has a date of four digits: reports show dates. */
+const lastInstant = Date.UTC(9999, 11, 31);
+
 /** Traffic of these exchanges and notifications, sorted by their times. */
 export function trafficOf(
   form: Traffic['form'],
@@ -90,6 +94,10 @@ export function trafficOf(
   let endsAt = Math.max(until, received.at(-1)?.receivedAt ?? -Infinity);
   for (const exchange of sorted) endsAt = Math.max(endsAt, exchange.receivedAt);
   if (startsAt > endsAt) [startsAt, endsAt] = [0, 0];
+  if (startsAt < 0 || endsAt > lastInstant)
+    throw new SettingsError(
+      'its times lie outside of the years 1970 to 9999, so that nothing can be said of their order.',
+    );
   return { form, exchanges: sorted, notifications: received, startsAt, endsAt, ...rest };
 }
 

@@ -13,7 +13,9 @@ export async function writeAtomically(
   // The process id keeps two writers of the same report apart.
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(temporary, text);
+    // What a killed process has left, or a link that somebody has put there.
+    await rm(temporary, { force: true });
+    await writeFile(temporary, text, { flag: 'wx' });
     if (options.executable) await chmod(temporary, 0o755);
     await rename(temporary, file);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { TroubleRecord, MachineRecord } from '../../harness/records/suite-record.ts';
 import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import { coveredTimes } from '../../harness/records/coverage-key.ts';
-import { journalBytes, journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
+import { journalBytes, journalOfOthers, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
 import { judgedFile } from '../../harness/records/run-settings.ts';
@@ -15,7 +15,7 @@ import { DigestedBytes } from '../files/digest.ts';
 import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup.ts';
 import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
 import { addMade, inputsIn, type MadeWindows } from './inputs.ts';
-import { coverageRows, transitionsIn, LatencyCounts } from './transitions.ts';
+import { coverageRows, refuseManyStates, transitionsIn, LatencyCounts } from './transitions.ts';
 import { UnderWay, type RequestsUnderWay } from './under-way.ts';
 import type { Experiment, Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
@@ -150,6 +150,7 @@ export class Fold {
     const { evidence, observed, firstObserved, coverage, windows, wrong, inconclusive, sequences, passed } =
       this.#whole();
     const covered = coveredTimes(coverage);
+    refuseManyStates(covered, this.#machines);
     const cleanup = cleanupOfBoth(this.#cleanupBefore, this.#cleanup);
     return {
       run: this.#run,
@@ -211,7 +212,7 @@ export function fold(records: Iterable<JournalRecord>): RunSummary {
 
 /** The summary of the run in a folder. Throws a SettingsError when the folder holds no journal of a run. */
 export async function readSummary(dir: string): Promise<RunSummary> {
-  const file = journalIn(dir);
+  const file = journalOfOthers(dir);
   if (file === undefined)
     throw new SettingsError(`${dir} holds no ${packedJournalName}: it is not a run's folder`);
   return summaryOf(journalBytes(file), file);

@@ -46,6 +46,27 @@ export interface LeadsTo {
   readonly openPoints: ReadonlySet<string>;
 }
 
+/** More machines, and more stages of one, are in no run; a drawing of them would take hours. */
+const mostMachines = 50;
+const mostStages = 200;
+
+/** Throws an Error where a journal names more machines or more states than can be drawn. */
+export function refuseManyStates(covered: readonly CoveredTimes[], machines: readonly MachineRecord[]): void {
+  const stages = new Map<string, Set<string>>();
+  const note = (machine: string, all: readonly string[]): void => {
+    const known = stages.get(machine) ?? new Set<string>();
+    stages.set(machine, known);
+    for (const one of all) known.add(one);
+  };
+  for (const { machine, stage, procedure } of covered) if (!procedure) note(machine, [stage]);
+  for (const { name, transitions } of machines)
+    for (const { state, to } of transitions) note(name, [state, ...to].map(stageIn));
+  if (stages.size > mostMachines)
+    throw new Error(`it has more than ${mostMachines} machines, and no run has so many`);
+  const many = [...stages.values()].some(({ size }) => size > mostStages);
+  if (many) throw new Error(`a machine of it has more than ${mostStages} states, and none has so many`);
+}
+
 /** What `leadsTo` is keyed by. */
 export function stepKey(stage: string, operation: string, outcome: string): string {
   return JSON.stringify([stage, operation, outcome]);

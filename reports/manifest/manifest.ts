@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { withDigest, sha256 } from '../files/digest.ts';
+import { DigestedBytes, withDigest } from '../files/digest.ts';
 import { jsonText, writeAtomically } from '../files/write-atomically.ts';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { createReadStream, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { journalName } from '../../harness/journal/journal-bytes.ts';
 import { commit, version } from '../../harness/files/version.ts';
@@ -45,12 +45,19 @@ export async function writeManifest(dir: string, { journal }: Pick<Certificate, 
     journal === undefined ? [] : [{ file: journalName, bytes: journal.bytes, sha256: journal.sha256 }];
   for (const file of listed(dir)) {
     if (file === journalName && journal !== undefined) continue;
-    const bytes = await readFile(join(dir, file));
-    files.push({ file, bytes: bytes.length, sha256: sha256(bytes) });
+    // In pieces: others may have put a file of any size there.
+    const digested = new DigestedBytes();
+    for await (const chunk of createReadStream(join(dir, file)) as AsyncIterable<Buffer>) digested.add(chunk);
+    const { bytes, sha256 } = digested.found();
+    files.push({ file, bytes, sha256 });
   }
   const text = manifestText({ name: 'payproof', version, commit }, files);
   const at = join(dir, manifestName);
-  if (existsSync(at) && readFileSync(at, 'utf8') !== text)
+  const before = lstatSync(at, { throwIfNoEntry: false });
+  if (
+    before !== undefined &&
+    !(before.isFile() && before.size === Buffer.byteLength(text) && readFileSync(at, 'utf8') === text)
+  )
     await rm(join(dir, signatureName), { force: true });
   await writeAtomically(at, text);
 }

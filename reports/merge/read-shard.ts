@@ -1,6 +1,6 @@
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
-import { journalBytes, journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
+import { journalBytes, journalOfOthers, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import { reduce, type Reducers } from '../../harness/journal/journal-records.ts';
 import { JournalReader, recordsIn } from '../../harness/journal/read-journal.ts';
@@ -38,7 +38,7 @@ const mostFailureCharacters = 64 * 1024 * 1024;
  * `most` bytes.
  */
 export async function readShard(dir: string, most?: number): Promise<ReadShard> {
-  const file = journalIn(dir);
+  const file = journalOfOthers(dir);
   if (file === undefined)
     throw new SettingsError(`${dir} holds no ${packedJournalName}: it is not the folder of a shard.`);
   const reader = new JournalReader();

@@ -1,5 +1,6 @@
-import { createReadStream, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesIn, notPlain } from '../../harness/files/plain-files.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { listedFolders } from '../manifest/report-files.ts';
 import type { Fault } from './verification.ts';
@@ -37,28 +38,11 @@ export async function textOf(
 
 /** The files in a folder: at its top, and in the folders that a run has. A symbolic link is never followed. Throws a SettingsError when it can't be read. */
 export function folderFiles(dir: string): RunFiles {
-  const files = new Set<string>();
-  const faults: Fault[] = [];
-  const look = (folder: string): void => {
-    for (const entry of readdirSync(join(dir, folder), { withFileTypes: true })) {
-      const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isFile()) files.add(file);
-      else if (!entry.isDirectory())
-        faults.push({ file, what: 'is no plain file: links and devices are not followed' });
-      else if (folder === '' && (listedFolders as readonly string[]).includes(file)) look(file);
-    }
-  };
-  try {
-    look('');
-  } catch (error) {
-    throw new SettingsError(
-      `${dir} can't be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
-    );
-  }
+  const { files, odd } = filesIn(dir, (folder) => (listedFolders as readonly string[]).includes(folder));
   return {
     name: dir,
-    files,
-    faults,
+    files: new Set(files),
+    faults: odd.map((file) => ({ file, what: notPlain })),
     read: (file) => createReadStream(join(dir, file), { highWaterMark: 1 << 20 }),
   };
 }

@@ -16,7 +16,7 @@ import type { Execution } from '../../engine/judge/execution.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
-import { journalIn, packedJournalName } from '../../harness/journal/journal-bytes.ts';
+import { journalOfOthers, packedJournalName } from '../../harness/journal/journal-bytes.ts';
 import { JournalReader } from '../../harness/journal/read-journal.ts';
 import { redacted, redactorOf } from '../../harness/secrets/redact.ts';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
@@ -173,7 +173,7 @@ interface Resumable {
 
 /** Looks at the folder of a run that is to go on. Throws SettingsError when it can't. */
 export async function resumable(out: string): Promise<Resumable> {
-  const file = journalIn(out);
+  const file = journalOfOthers(out);
   if (file === undefined)
     throw new SettingsError(`${out} holds no ${packedJournalName}: it is not a run's folder.`);
   refuseInUse(out);
