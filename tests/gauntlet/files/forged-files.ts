@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { storedReproduction } from '../../support/runs/stored.ts';
 import { forgedText } from './forged-runs.ts';
@@ -18,7 +18,10 @@ const deep = (levels: number, open = '[', close = ']') => open.repeat(levels) + 
 const text = (content: string | Buffer) => (file: string) => writeFileSync(file, content);
 const json = (value: unknown) => text(JSON.stringify(value));
 const pipe = (file: string): void => void execFileSync('mkfifo', [file]);
-const huge = (file: string): void => execFileSync('truncate', ['-s', '20G', file]) as never;
+const huge = (file: string): void => {
+  writeFileSync(file, '');
+  truncateSync(file, 20 * 1024 ** 3);
+};
 
 /** What any file may be. */
 const anyFile: readonly ForgedFile[] = [
