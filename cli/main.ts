@@ -5,6 +5,7 @@ import { printError } from './command/errors.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { githubCommands } from './command/github-commands.ts';
 import { stderr } from './command/terminal.ts';
+import { endOnUncaught } from './command/interrupt.ts';
 import { addVerbs } from './command/verbs.ts';
 
 /** How long open handles may keep a finished command alive, ms: enough to flush the output into a slow pipe. */
@@ -22,6 +23,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     lost = true;
     end();
   });
+  endOnUncaught((error) => printError(error, { json: false, verbose: argv.includes('--verbose') }));
   exit = await run(argv);
   end();
   setTimeout(() => process.exit(), lingerMs).unref();

@@ -31,6 +31,26 @@ export function endOnInterrupt({ json = false }: { readonly json?: boolean | und
   };
 }
 
+/** How long what goes on after an error that nothing expects may take, ms: as long as reports take to be written. */
+const mostEndingMs = 60_000;
+
+/**
+ * Has an exception or a rejection that nothing has caught end the process with the status of our own errors, since Node's means 'not conformant'. What goes on ends as
+ * by an interrupt, with the reports so far. `print`: says what it was, once.
+ */
+export function endOnUncaught(print: (error: unknown) => void): void {
+  let isEnding = false;
+  process.on('uncaughtException', (error) => {
+    if (isEnding) return;
+    isEnding = true;
+    print(error);
+    // Whatever status the command ends with.
+    process.on('exit', () => (process.exitCode = exitCodes.inconclusive));
+    setTimeout(() => process.exit(), mostEndingMs).unref();
+    if (!process.emit('SIGTERM')) process.exit();
+  });
+}
+
 /** Handles Ctrl-C, SIGTERM and SIGHUP, so that a run can write what it did so far. */
 export function onInterrupt(): Interrupt {
   const controller = new AbortController();
