@@ -33,7 +33,7 @@ import { runSuites, type SuitesOutcome } from './command/run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
 import type { GithubCommands } from './command/github-commands.ts';
-import { printForecast } from './run/print-forecast.ts';
+import { printForecast, printLongRun } from './run/print-forecast.ts';
 import { printRun } from './run/print-run.ts';
 import { hasTerminal, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
@@ -157,6 +157,7 @@ async function certify(
   interrupt.waitFor(receiver.closed);
   if (options.quiet !== true) printNoteOnPin(config);
   if (options.quiet !== true) printShard(config);
+  if (options.quiet !== true) printLongRun(config, allClaims);
   const progress = options.quiet ? noDisplay : showProgress(config.out, lengthOf(config, allClaims));
   const { signal } = interrupt;
   const endAnswers = answerOtherThreads(config.out, () => progress.pausedFor(() => promptPin(signal)));

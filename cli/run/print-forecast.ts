@@ -16,6 +16,28 @@ export function printForecast(
   stderr.text(forecastText(config, forecastOf(config, claims, options)));
 }
 
+/** A run that takes longer is announced, ms. */
+const longMs = 600_000;
+/** About so many requests a default run has: whether it is long is reckoned with these, since a plan takes seconds. */
+const usualRequests = 20_000;
+
+/** Says on standard error how long a run will take that takes long, by how long an answer took and the rate that is allowed. */
+export function printLongRun(config: RunConfig, claims: readonly Claim[]): void {
+  const { answerMs: latencyMs, target } = config;
+  if (latencyMs === undefined) return;
+  const { concurrency, requestsPerSecond = Infinity } = target.limits;
+  if (usualRequests * Math.max(latencyMs / concurrency, 1000 / requestsPerSecond) < longMs) return;
+  const { requests, takes } = forecastOf(config, claims, { latencyMs });
+  if (takes === undefined || takes.ms < longMs || requests.about === undefined) return;
+  const why =
+    takes.by === 'rate'
+      ? `at most ${requestsPerSecond} a second`
+      : `an answer takes ${duration(latencyMs)}, and at most ${concurrency} requests go at once`;
+  stderr.text(
+    `${plain(target.name)}: about ${requests.about} requests, which will take about ${duration(takes.ms)}: ${why}. With --max-requests it takes less.`,
+  );
+}
+
 /** The forecast as text for people. */
 export function forecastText(
   { target }: Pick<RunConfig, 'target'>,

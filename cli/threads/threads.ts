@@ -41,9 +41,12 @@ export function startThread<Q extends Identified, A extends Identified>(
     open.delete(answer.id);
   };
   worker.on('message', settle);
+  /** Why it answers nothing any more. */
+  let broken: unknown;
   // A thread that breaks answers none of its open questions.
   const breakOff = (error: unknown): void => {
-    for (const id of open.keys()) settle(brokenBy(id, error));
+    broken ??= error;
+    for (const id of open.keys()) settle(brokenBy(id, broken));
   };
   worker.on('error', (error: Error) => breakOff(causeInThread(error)));
   worker.on('exit', (code) => breakOff(`the thread ended with code ${code}`));
@@ -51,6 +54,7 @@ export function startThread<Q extends Identified, A extends Identified>(
     waiting: () => open.size,
     ask: (question) =>
       new Promise((resolve) => {
+        if (broken !== undefined) return resolve(brokenBy(question.id, broken));
         open.set(question.id, resolve);
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node, no window
         worker.postMessage(question);

@@ -29,6 +29,7 @@ export async function preflight(
   const opened = openClient(target, { connections: 1 });
   let requests = 0;
   let wrongKeys = 0;
+  let answerMs = Infinity;
   const triesWrongKey = (): boolean => {
     const may = mayTryWrongKey();
     if (may) wrongKeys += 1;
@@ -40,7 +41,10 @@ export async function preflight(
       onRequest?.();
       requests += 1;
       const delivery = await gate(() => opened.send(request), { bypassGate: true });
-      if ('reply' in delivery) onAnswer?.(delivery.ms);
+      if ('reply' in delivery) {
+        answerMs = Math.min(answerMs, delivery.ms);
+        onAnswer?.(delivery.ms);
+      }
       return delivery;
     },
   });
@@ -55,6 +59,7 @@ export async function preflight(
     return {
       capabilities,
       looked: { requests, wrongKeys },
+      ...(answerMs !== Infinity && { answerMs }),
       ...(skew !== undefined && { skewMs: skew }),
       ...(Object.keys(said).length > 0 && { said }),
     };
@@ -82,6 +87,8 @@ export interface PreflightResult {
   readonly capabilities: readonly string[];
   /** Requests to the interfaces that it took, and those of them that had a wrong key. */
   readonly looked: { readonly requests: number; readonly wrongKeys: number };
+  /** How long its fastest answer took, ms: the first ones have connections to make. Absent: there was none. */
+  readonly answerMs?: number;
   /** The target's clock minus ours by the Date of its last reply, ms, precise to a second; absent when it sends none. */
   readonly skewMs?: number;
   /** What it says of itself; absent where that is nothing. */

@@ -13,7 +13,10 @@ import { steadyNow } from '../../harness/time.ts';
 type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'onAway' | 'mostAwayMs' | 'evenUnreachable'>;
 
 /** What a look at the target finds. */
-export type FirstLook = Pick<ConfigInput, 'capabilities' | 'skewMs' | 'looked' | 'said' | 'unreachable'>;
+export type FirstLook = Pick<
+  ConfigInput,
+  'capabilities' | 'skewMs' | 'looked' | 'answerMs' | 'said' | 'unreachable'
+>;
 
 /** Looks at the target, after its plan was shown to a user who asked for it. Throws Unreachable where that is not to be reported. */
 export async function firstLook(

@@ -1,3 +1,4 @@
+import { rmdirSync } from 'node:fs';
 import type { RunOptions } from './run-config.ts';
 import type { ReachedTarget } from '../../harness/embedded.ts';
 import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
@@ -11,6 +12,7 @@ import { commit, version } from '../../harness/files/version.ts';
 import { leadsElsewhere } from '../../harness/means/webhook-path.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { defaultRuns, scopes } from '../../harness/means/scope.ts';
+import { requireOpenFiles } from '../../harness/preflight/open-files.ts';
 import { troublesOf } from '../../harness/preflight/trouble.ts';
 import { type FirstLook, firstLook } from '../availability/first-look.ts';
 import { cacheFolder } from '../plans/plan-cache.ts';
@@ -19,7 +21,7 @@ import { makeByCheckout, withMade } from '../supplies/by-checkout.ts';
 import { withShare } from '../shards/share.ts';
 import { configOf, type RunConfig } from './run-config.ts';
 import { reachTarget } from '../availability/reach-target.ts';
-import { askedFolder, freshFolder, makeRunFolder, openRunJournal } from './run-folder.ts';
+import { askedFolder, freshFolder, makeRunFolder, openRunJournal, reservedFolder } from './run-folder.ts';
 import type { EndpointRecord, RunIdentity } from '../../harness/records/run-identity.ts';
 import { documents } from '../../spec/requirement.ts';
 import { steadyNow } from '../../harness/time.ts';
@@ -41,9 +43,13 @@ export interface PreparedRun {
  * Throws SettingsError on wrong settings and Unreachable when the target can't be reached; nothing is written by then.
  */
 export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
-  const { config: looked, startAnother, close } = await planRun(options);
-  const { startedAt } = looked;
+  const { config: planned, startAnother, close } = await planRun(options);
+  const { startedAt, target } = planned;
+  let reserved: string | undefined;
   try {
+    if (options.out === undefined && options.resume === undefined)
+      reserved = reservedFolder(startedAt, target.name);
+    const looked: RunConfig = { ...planned, out: reserved ?? planned.out };
     const receiverTrouble = await receiverTroubleOf(looked);
     const config: RunConfig = { ...looked, ...(receiverTrouble !== undefined && { receiverTrouble }) };
     const { trouble: checkoutTrouble, ...made } = await makeByCheckout(config);
@@ -79,6 +85,8 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       },
     };
   } catch (error) {
+    // Nothing is in it.
+    if (reserved !== undefined) rmdirSync(reserved);
     await close();
     throw error;
   }
@@ -92,6 +100,7 @@ export async function planRun(
   const asked = resume?.out ?? (options.out === undefined ? undefined : askedFolder(options.out));
   const { target, startAnother, close } = await reachTarget(options);
   try {
+    requireOpenFiles(target);
     const seed = options.seed ?? Math.trunc(Math.random() * 0x7fff_ffff);
     // The time in which nothing ran does not count.
     const startedAt = () => steadyNow() - (resume?.lastAt ?? 0);

@@ -112,6 +112,8 @@ export interface RunConfig extends TargetTroubles {
   readonly skewMs: number | undefined;
   /** What the look at the target before the run took of what may be sent. */
   readonly looked: { readonly requests: number; readonly wrongKeys: number };
+  /** How long an answer took then, ms; undefined where there was none. */
+  readonly answerMs: number | undefined;
   readonly seed: number;
   /** Random sequences per model. */
   readonly runs: number;
@@ -169,6 +171,7 @@ const defaults = {
   said: {},
   skewMs: undefined,
   looked: { requests: 0, wrongKeys: 0 },
+  answerMs: undefined,
   maxRequests: Infinity,
   randomOnly: false,
   smallBatches: false,

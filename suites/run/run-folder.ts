@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type FolderLock, lockFolder, refuseInUse } from '../../harness/files/folder-lock.ts';
 import { missingFolders } from '../../harness/files/make-folder.ts';
 import { openJournal, type Journal } from '../../harness/journal/journal.ts';
@@ -33,14 +33,31 @@ export function askedFolder(asked: string): string {
   return out;
 }
 
-/** A folder under `runs/` that does not exist yet: two runs may start in the same second. */
-export function freshFolder(startedAt: number, target: string): string {
+/** A folder under `runs/` that does not exist yet. */
+export function freshFolder(startedAt: number, target: string, below = '.'): string {
   const stamp = new Date(startedAt).toISOString().replaceAll(':', '-').replace(/\..*/, '');
-  const base = resolve('runs', `${stamp}-${target}`);
+  const base = resolve(below, 'runs', `${stamp}-${target}`);
   let out = base;
   for (let count = 2; existsSync(out); count += 1) out = `${base}-${count}`;
   return out;
 }
+
+/** Makes such a folder, so that no other run that starts in the same second has it. Throws SettingsError where none can be made. */
+export function reservedFolder(startedAt: number, target: string, below?: string): string {
+  for (;;) {
+    const out = freshFolder(startedAt, target, below);
+    try {
+      mkdirSync(dirname(out), { recursive: true, mode: folderMode });
+      mkdirSync(out, { mode: folderMode });
+      return out;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notWritable(out, error);
+    }
+  }
+}
+
+/** Whatever the mask is: a journal has what no other user of the machine need read. */
+const folderMode = 0o700;
 
 /**
  * Makes a run's folder with its first record, and takes it for this process. Throws SettingsError when another run has it or it can't be
@@ -53,7 +70,7 @@ export function makeRunFolder(plan: { readonly out: string }, first: RunRecord, 
   let begun = false;
   try {
     for (const folder of missingFolders(out)) {
-      mkdirSync(folder);
+      mkdirSync(folder, { mode: folderMode });
       made.push(folder);
     }
     lock = lockFolder(out);
@@ -71,10 +88,14 @@ export function makeRunFolder(plan: { readonly out: string }, first: RunRecord, 
     for (const folder of made.reverse()) rmdirSync(folder);
     if (error instanceof SettingsError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw holdsRun(out);
-    throw new SettingsError(
-      `No run can be written to ${out}: ${causeOf(error)}. Give --out a folder that can be written.`,
-    );
+    throw notWritable(out, error);
   }
+}
+
+function notWritable(out: string, error: unknown): SettingsError {
+  return new SettingsError(
+    `No run can be written to ${out}: ${causeOf(error)}. Give --out a folder that can be written.`,
+  );
 }
 
 /** Two runs in one journal would give the verdict of neither. */

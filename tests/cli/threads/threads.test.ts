@@ -14,3 +14,9 @@ test.each([
 ])('a thread that %s answers its open questions with the reason', async (_how, then, error) => {
   expect(await thread(onQuestion(then)).ask({ id: 'q1' })).toEqual({ id: 'q1', error });
 });
+
+test('a thread that has ended answers a question at once, with the reason', async () => {
+  const ended = thread("throw new Error('out of luck')");
+  expect(await ended.ask({ id: 'q1' })).toEqual({ id: 'q1', error: 'out of luck' });
+  expect(await ended.ask({ id: 'q2' })).toEqual({ id: 'q2', error: 'out of luck' });
+});
