@@ -151,8 +151,8 @@ async function work(options: WorkOptions): Promise<boolean> {
   };
 
   const make = async (job: Job<PartJob, number>, token?: string, lost?: AbortSignal): Promise<number> => {
-    isBusy = true;
     const asked = partJobSchema.parse(job.data);
+    isBusy = true;
     const name = `part ${asked.index} of ${asked.of}`;
     const place = await mkdtemp(join(tmpdir(), 'payproof-part-'));
     const taken = new AbortController();
@@ -213,7 +213,10 @@ async function work(options: WorkOptions): Promise<boolean> {
   worker.on('error', () => undefined);
   worker.on('lockRenewalFailed', () => worker.cancelAllJobs('its lease is over'));
   const comeBackFrom = async (run: string): Promise<void> => {
-    if ((await isOfAnother(run)) || !(await isLeftOut(redis, run, me))) await worker.resume();
+    if ((await isOfAnother(run)) || !(await isLeftOut(redis, run, me))) {
+      leftOutOf = undefined;
+      await worker.resume();
+    }
   };
   const comeBack = setInterval(() => {
     if (leftOutOf !== undefined && worker.isPaused()) void comeBackFrom(leftOutOf).catch(() => undefined);

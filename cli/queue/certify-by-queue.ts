@@ -27,7 +27,7 @@ import { printRun } from '../run/print-run.ts';
 import type { TellGithub } from '../run/tell-github.ts';
 import { clockOf, connected, orAborted, queueAddress, queueLibraries } from './connection.ts';
 import { coordinate, othersEnded, partFolder } from './coordinate.ts';
-import { holdTarget } from './lease.ts';
+import { holdTarget, type Lease } from './lease.ts';
 import { makePart, optionsOf, partJobSchema, type QueueTask } from './part-job.ts';
 import { checkedPart, sealPart } from './segment.ts';
 
@@ -77,7 +77,7 @@ export async function certifyByQueue(options: ByQueueOptions, tell: TellGithub):
     const isShared = target.kind === 'remote';
     const all = Array.from({ length: task.of }, (_, index) => index + 1);
     if (isShared)
-      await makeOwn(options, task, { out, ends, say, clockMs: await orAborted(clockOf(redis), ends) });
+      await makeOwn(options, task, { out, ends, say, lease, clockMs: await orAborted(clockOf(redis), ends) });
     const first =
       existsSync(partFolder(out, own)) && isShared ? await readShard(partFolder(out, own)) : undefined;
     let before = '';
@@ -143,6 +143,7 @@ async function makeOwn(
     readonly out: string;
     readonly ends: AbortSignal;
     readonly say: (text: string) => void;
+    readonly lease: Lease;
     readonly clockMs: number;
   },
 ): Promise<void> {
@@ -161,8 +162,16 @@ async function makeOwn(
   if (how.ends.aborted) return;
   how.say(`part ${own} of ${task.of} holds the target alone: made here, before the others`);
   await makePart(optionsFor(options, task, { folder, clockMs: how.clockMs }), how.ends);
-  if (!how.ends.aborted)
-    await sealPart(folder, { run: task.run, index: own, worker: `coordinator:${process.pid}` });
+  const { lease } = how;
+  if (how.ends.aborted && !lease.lost.aborted) return;
+  if (lease.lost.aborted || !(await orAborted(lease.isHeld(), how.ends))) {
+    // Both may have moved the target's clock under each other.
+    rmSync(folder, { recursive: true });
+    throw new Unreachable(
+      `${task.target} was taken by ${String(lease.lost.reason)}, while part ${own} was made, which so counts nothing: certify --queue --resume ${displayDir(how.out)} makes it again.`,
+    );
+  }
+  await sealPart(folder, { run: task.run, index: own, worker: `coordinator:${process.pid}` });
 }
 
 /** The first record of the run by the settings of this machine, as all parts must have it. */

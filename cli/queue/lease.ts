@@ -35,13 +35,18 @@ const freeSeconds = 60;
 
 const leaseKey = (target: string): string => `payproof:lease:${Buffer.from(target).toString('hex')}`;
 
-/** Takes the lease where nobody has it, or it is one's own; `forgotten`: also where it is not known whether somebody has it. Gives what stands there otherwise. */
+/**
+ * Takes the lease where nobody has it, or it is one's own. `first`: also where nothing is there. `renew`: that too, but not what another one has given free, who
+ * had it meanwhile. Gives what stands there otherwise.
+ */
 const take = `
 local held = redis.call('get', KEYS[1])
-if held == false and ARGV[3] ~= 'forgotten' then return 'forgotten' end
+if held == false and ARGV[3] == 'wait' then return 'forgotten' end
+if held == '${free}' and ARGV[3] == 'renew' then return held end
 if held ~= false and held ~= '${free}' and held ~= ARGV[1] then return held end
 redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ''`;
+type How = 'first' | 'wait' | 'renew';
 
 const giveFree = `
 if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('set', KEYS[1], '${free}', 'EX', ${freeSeconds}) end
@@ -63,6 +68,8 @@ function holderIn(text: string): Holder | undefined {
 export interface Lease {
   /** Aborted where another run has taken the target. */
   readonly lost: AbortSignal;
+  /** Whether nobody else has had the target since it was taken. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -88,26 +95,27 @@ export async function holdTarget(
     id: randomBytes(6).toString('hex'),
   };
   const text = JSON.stringify(own);
-  const tried = async (where: string): Promise<string> =>
+  const tried = async (where: How): Promise<string> =>
     String(await redis.eval(take, 1, leaseKey(target), text, times.lasts, where));
   let told = '';
   let forgottenAt: number | undefined;
   // Nobody is known to hold it: at the first look that is as it should be.
-  let how = 'forgotten';
+  let how: How = 'first';
   for (;;) {
-    const held = await orAborted(tried(how), signal).catch((error: unknown) => {
+    const held: string | undefined = await orAborted(tried(how), signal).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw new Unreachable(`The queue does not say who has ${target}: ${(error as Error).message}.`);
     });
     if (held === undefined) return undefined;
     if (held === '') break;
-    const isForgotten = held === 'forgotten';
+    const isForgotten: boolean = held === 'forgotten';
     if (!isForgotten && held !== told) onWait(whoIn(held));
     if (!isForgotten) told = held;
     forgottenAt = isForgotten ? (forgottenAt ?? steadyNow()) : undefined;
     await sleep(times.looks, undefined, { signal }).catch(() => undefined);
-    const isOver = forgottenAt !== undefined && steadyNow() - forgottenAt >= times.waitsWhereForgotten;
-    how = isOver ? 'forgotten' : '';
+    const isOver: boolean =
+      forgottenAt !== undefined && steadyNow() - forgottenAt >= times.waitsWhereForgotten;
+    how = isOver ? 'first' : 'wait';
   }
   const lost = new AbortController();
   let isAsking = false;
@@ -115,13 +123,18 @@ export async function holdTarget(
     // While Redis is away nobody else can take it either.
     if (isAsking) return;
     isAsking = true;
-    const held = await tried('forgotten').catch(() => '');
+    const held = await tried('renew').catch(() => '');
     isAsking = false;
     if (held !== '') lost.abort(whoIn(held));
   };
   const timer = setInterval(() => void renew(), times.renews);
   return {
     lost: lost.signal,
+    async isHeld() {
+      const held = await tried('renew');
+      if (held !== '') lost.abort(whoIn(held));
+      return !lost.signal.aborted;
+    },
     async release() {
       clearInterval(timer);
       const freed = redis.eval(giveFree, 1, leaseKey(target), text);
@@ -134,6 +147,7 @@ export async function holdTarget(
 /** Who has a target, in words. */
 function whoIn(held: string): string {
   const holder = holderIn(held);
+  if (held === free) return 'a run that has ended since';
   if (holder === undefined) return 'somebody whose name can not be read';
   return `run ${holder.run} of process ${holder.pid} on ${holder.host}, since ${holder.since}`;
 }

@@ -286,12 +286,33 @@ describe.skipIf(withoutRedis !== '')(`a run by queue${withoutRedis}`, () => {
     });
     const second = await holdTarget(redis.client, { ...how, run: 'r2', times: leaseTimes });
     expect(await holderOf(redis.client, 'sandbox')).toMatchObject({ run: 'r2' });
-    await vi.waitFor(() => expect(slept?.lost.aborted).toBe(true), 5000);
+    expect(await slept?.isHeld()).toBe(false);
+    expect(slept?.lost.aborted).toBe(true);
     expect(String(slept?.lost.reason)).toContain('run r2 of process');
     // What it gives free is not its own any more.
     await slept?.release();
     expect(await holderOf(redis.client, 'sandbox')).toMatchObject({ run: 'r2' });
     await second?.release();
+  });
+
+  test('knows that another run had the target, though that has ended since', async () => {
+    const how = { target: 'sandbox', signal: new AbortController().signal, onWait: () => undefined };
+    const brief = { ...leaseTimes, lasts: 100, renews: 60_000 };
+    const slept = await holdTarget(redis.client, { ...how, run: 'r1', times: brief });
+    expect(await slept?.isHeld()).toBe(true);
+    await (await holdTarget(redis.client, { ...how, run: 'r2', times: leaseTimes }))?.release();
+    expect(await slept?.isHeld()).toBe(false);
+    expect(String(slept?.lost.reason)).toContain('has ended since');
+    await slept?.release();
+  });
+
+  test('renews its lease by itself, and so learns that it is lost', async () => {
+    const how = { target: 'sandbox', signal: new AbortController().signal, onWait: () => undefined };
+    const held = await holdTarget(redis.client, { ...how, run: 'r1', times: leaseTimes });
+    const [key = ''] = await redis.client.keys('payproof:lease:*');
+    await redis.client.set(key, 'another');
+    await vi.waitFor(() => expect(held?.lost.aborted).toBe(true), 5000);
+    await held?.release();
   });
 });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { startReference } from '../../../reference/server.ts';
+import { type RunningReference, startReference } from '../../../reference/server.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { command, type Command } from '../../support/runs/command.ts';
 import { createRandom } from '../../support/setups/random.ts';
@@ -44,24 +44,29 @@ export interface ByQueue {
   readonly seconds: number;
 }
 
+/** The entry of a reference that workers share. */
+export function sharedEntry(reference: RunningReference, url: string, perSecond: number) {
+  const { personas, keys } = reference;
+  return {
+    ...entryOf(reference, url),
+    // Workers would read each other's PIN.
+    legacy: {
+      base_url: url,
+      api_key: keys.apiKey,
+      secret: keys.secret,
+      personas: { approve: personas.approve, reject: personas.reject },
+    },
+    limits: { requests_per_second: perSecond },
+  };
+}
+
 /** Certifies the reference alone and by a queue of workers, some of which are killed, and compares what both say. */
 export async function byQueue(how: How): Promise<ByQueue> {
   const { folder, fault, workers, perSecond, killEveryMs, mostKills = Infinity } = how;
   const redis = await startRedis();
   const reference = await startReference({ faults: fault === undefined ? [] : [fault] });
   const proxy = await startCountingProxy(reference.url);
-  const { personas } = reference;
-  const entry = {
-    ...entryOf(reference, proxy.url),
-    // Workers would read each other's PIN.
-    legacy: {
-      base_url: proxy.url,
-      api_key: reference.keys.apiKey,
-      secret: reference.keys.secret,
-      personas: { approve: personas.approve, reject: personas.reject },
-    },
-    limits: { requests_per_second: perSecond },
-  };
+  const entry = sharedEntry(reference, proxy.url, perSecond);
   const targets = join(folder, 'targets.yaml');
   writeFileSync(targets, stringify({ targets: { own: entry } }));
   const certify = ['certify', '--targets', targets, '--quiet', ...how.arguments];

@@ -126,7 +126,7 @@ const flipped = (): Buffer => {
   return bytes;
 };
 /** It unpacks to a thousand times as much. */
-const zeros = (megabytes: number): Buffer => {
+export const zeros = (megabytes: number): Buffer => {
   const piece = gzipSync(Buffer.alloc(16 * 1024 ** 2));
   return Buffer.concat(Array.from({ length: megabytes / 16 }, () => piece));
 };
