@@ -5,9 +5,15 @@ import { verify } from '../reports/verify/verify.ts';
 import { displayDir } from '../reports/write.ts';
 import { runFiles } from './evidence/read-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
+import { collected, duration } from './command/options.ts';
 import { stdout } from './command/terminal.ts';
 
+/** Ten years. */
+const mostAgeMs = 3650 * 86_400_000;
+
 interface VerifyOptions {
+  readonly maxAge?: number;
+  readonly targetUrl?: readonly string[];
   readonly key?: string;
   readonly json?: boolean;
 }
@@ -21,6 +27,16 @@ export function addVerify(program: Command, exit: (code: number) => void): void 
     )
     .argument('<dir|zip>', "the run's folder, or what pack made of it")
     .option('--key <file>', 'the public key of who must have signed')
+    .option(
+      '--max-age <duration>',
+      'how long ago the run may have begun, such as 30d',
+      duration(1000, mostAgeMs),
+    )
+    .option(
+      '--target-url <url>',
+      'an address that must have been tested, and no other; repeatable',
+      collected,
+    )
     .option('--json', 'print one JSON object on standard output and nothing else there')
     .addHelpText(
       'after',
@@ -29,17 +45,27 @@ Nothing is sent to any target. Accepted means that nothing was changed since the
 
 Examples:
   payproof verify runs/2026-01-31T09-00-00-sandbox
-  payproof verify sandbox.zip --key certifier.pub
+  payproof verify sandbox.zip --key certifier.pub --max-age 30d --target-url https://sandbox.example.test
 
 Exit status:
   0  accepted
-  1  rejected: each file or entry that differs is named
+  1  rejected: each file or entry that differs, or is not as asked for, is named
   2  wrong usage: no run, no zip, or no public key`,
     )
-    .action(async (path: string, { key, json = false }: VerifyOptions) => {
-      const expected = key === undefined ? undefined : readPublicKey(key);
-      const { certificate, ...found } = await verify(await runFiles(path), expected);
-      if (json) stdout.json({ ...found, verdict: certificate?.verdict ?? null });
+    .action(async (path: string, { key, json = false, maxAge, targetUrl }: VerifyOptions) => {
+      const { certificate, ...found } = await verify(await runFiles(path), {
+        key: key === undefined ? undefined : readPublicKey(key),
+        maxAgeMs: maxAge,
+        targetUrls: targetUrl,
+      });
+      if (json)
+        stdout.json({
+          ...found,
+          verdict: certificate?.verdict ?? null,
+          started_at: certificate?.started_at ?? null,
+          endpoints: certificate?.target.endpoints ?? [],
+          signedBy: found.signedBy ?? null,
+        });
       else
         stdout.says(verificationText, [{ ...found, ...(certificate && { certificate }) }, displayDir(path)], {
           wrap: true,

@@ -3,38 +3,15 @@ import type { Har } from 'har-format';
 import type { FailureRecord } from '../harness/records/failure-record.ts';
 import { asUnwritable } from '../harness/preflight/trouble.ts';
 import { writeAllure } from './ci/allure.ts';
-import { badge, badgeSvg } from './ci/badge.ts';
-import { certificate } from './certificate/certificate.ts';
 import type { Certificate } from './certificate/certificate-schema.ts';
-import { curlScript } from './reproduction/curl/curl.ts';
-import { harOf } from './reproduction/har.ts';
-import { hurlFile } from './reproduction/hurl/hurl.ts';
-import { readmeName, readmeText, type FoundBy, reproduction } from './reproduction/reproduction.ts';
+import type { FoundBy } from './reproduction/reproduction.ts';
 import { readSummary } from './journal/fold.ts';
-import { junit } from './ci/junit.ts';
-import { openMetrics } from './ci/open-metrics.ts';
-import { jsonText, writeAtomically } from './files/write-atomically.ts';
-import {
-  allureFolder,
-  badgeDataName,
-  badgeName,
-  certificateName,
-  junitName,
-  metricsName,
-  nightName,
-  pageName,
-  reproductionsFolder,
-} from './manifest/report-files.ts';
+import { writeAtomically } from './files/write-atomically.ts';
+import { allureFolder } from './manifest/report-files.ts';
 import { writeManifest } from './manifest/manifest.ts';
-import { nightly } from './nightly/nightly.ts';
-import { diagramsOf } from './page/figures/diagram-layout.ts';
-import { machineGraphs } from './page/figures/machine-graph.ts';
-import { page } from './page/page.ts';
 import { register } from './register.ts';
 import type { RunSummary } from './journal/summary.ts';
-import { playwrightFile } from './reproduction/playwright/playwright-file.ts';
-import { fileNameOf } from './words/replay-command.ts';
-import { vitestFile } from './reproduction/vitest/vitest-file.ts';
+import { reportTexts, reproductionTexts, type ReportText } from './report-texts.ts';
 
 /** A run's folder as a reader would type it: relative to the working folder where it lies in it. */
 export function displayDir(dir: string): string {
@@ -60,61 +37,28 @@ export async function writeReportsOf(summary: RunSummary, dir: string): Promise<
 }
 
 async function writeAll(summary: RunSummary, dir: string): Promise<Certificate> {
-  const certified = certificate(summary, register);
   const display = displayDir(dir);
-  const { tool, target } = summary.run;
-  const looked = summary.experiments.map(({ failure }) => failure);
-  const reproduced = [...summary.failures, ...looked].filter(({ record }) => record.recorded !== true);
-  for (const { stored, exchanges } of reproduced)
-    await writeReproduction(
-      join(dir, reproductionsFolder),
-      stored,
-      { tool, target: target.name },
-      harOf(exchanges, { version: tool.version, startedAt: Date.parse(summary.run.startedAt) }),
-    );
-  if (reproduced.length > 0) await writeAtomically(join(dir, reproductionsFolder, readmeName), readmeText);
-  await writeAtomically(join(dir, junitName), junit(certified, summary, register, display));
-  const night = nightly(certified, summary, register);
-  const diagrams = await diagramsOf(machineGraphs(summary.transitions));
-  await writeAtomically(
-    join(dir, pageName),
-    page({ certificate: certified, summary, register, dir: display, diagrams, night }),
-  );
-  writeAllure({
-    certificate: certified,
-    summary,
-    register,
-    dir: display,
-    resultsDir: join(dir, allureFolder),
-  });
-  await writeAtomically(join(dir, badgeName), badgeSvg(certified));
-  await writeAtomically(join(dir, badgeDataName), jsonText(badge(certified)));
-  await writeAtomically(join(dir, metricsName), openMetrics(certified, night));
-  if (night !== undefined) await writeAtomically(join(dir, nightName), jsonText(night));
+  const { certified, texts } = await reportTexts(summary, display);
+  const resultsDir = join(dir, allureFolder);
+  await writeTexts(dir, texts.slice(0, -1));
+  writeAllure({ certificate: certified, summary, register, dir: display, resultsDir });
   // Written after all files that it points to.
-  await writeAtomically(join(dir, certificateName), jsonText(certified));
-  await writeManifest(dir, certified);
+  await writeTexts(dir, texts.slice(-1));
+  await writeManifest(dir, certified, display);
   return certified;
 }
 
-/**
- * Writes a failure into a folder: to replay, as a shell script, as a test file and a file of hurl where these can judge it, as one of Playwright where a browser has shown it, and its requests as they
- * were sent where they are known.
- */
+async function writeTexts(dir: string, texts: readonly ReportText[]): Promise<void> {
+  for (const { file, text, executable = false } of texts)
+    await writeAtomically(join(dir, file), text, { executable });
+}
+
+/** Writes a failure into a folder, in each of its forms. */
 export async function writeReproduction(
   dir: string,
   record: FailureRecord,
   found: FoundBy,
   har?: Har,
 ): Promise<void> {
-  const file = join(dir, fileNameOf(record.reproduction));
-  await writeAtomically(`${file}.json`, jsonText(reproduction(record, found)));
-  await writeAtomically(`${file}.sh`, curlScript(record), { executable: true });
-  const test = vitestFile(record);
-  if (test !== undefined) await writeAtomically(`${file}.test.ts`, test);
-  const spec = playwrightFile(record);
-  if (spec !== undefined) await writeAtomically(`${file}.spec.ts`, spec);
-  const hurl = hurlFile(record);
-  if (hurl !== undefined) await writeAtomically(`${file}.hurl`, hurl);
-  if (har !== undefined && har.log.entries.length > 0) await writeAtomically(`${file}.har`, jsonText(har));
+  await writeTexts(dir, reproductionTexts(record, found, har));
 }

@@ -16,10 +16,14 @@ export async function runFiles(path: string): Promise<RunFiles> {
  * Does something with the folder of a run that verify accepts, and gives the exit status: 1, and what is wrong on standard error, where it does not.
  * Throws a SettingsError where it is no folder, or has no manifest.
  */
-export async function withAccepted(dir: string, what: string, then: () => Promise<void>): Promise<number> {
+export async function withAccepted(
+  dir: string,
+  what: 'sign' | 'pack',
+  then: () => Promise<void>,
+): Promise<number> {
   if (!isFolder(dir)) throw new SettingsError(`${dir} is a file: ${what} takes the folder of a run.`);
   const files = folderFiles(dir);
-  const { accepted, faults } = await verify(files);
+  const { accepted, faults, remade } = await verify(files);
   if (!accepted) {
     stderr.says(refusalText, [faults, displayDir(dir), what], { wrap: true });
     return exitCodes.nonconformant;
@@ -27,6 +31,11 @@ export async function withAccepted(dir: string, what: string, then: () => Promis
   if (!files.files.has('manifest.json'))
     throw new SettingsError(
       `${dir} has no manifest.json, since an earlier version wrote it: \`payproof report\` writes one.`,
+    );
+  // Who signs vouches for every file.
+  if (what === 'sign' && !remade)
+    throw new SettingsError(
+      `${dir} was written by another version of payproof, which words its reports otherwise: sign it with that one, or write them again by \`payproof report\` first.`,
     );
   await then();
   return exitCodes.conformant;

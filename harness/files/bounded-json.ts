@@ -14,7 +14,7 @@ export interface JsonBounds {
 
 /**
  * The data of a JSON file that is not trusted. Throws SettingsError when it can't be read, is larger or nested deeper than the bounds, is no
- * JSON, or has a key `__proto__` outside what is foreign.
+ * JSON, has a key twice in an object, or has a key `__proto__` outside what is foreign.
  */
 export function readBoundedJson(file: string, { what, mostBytes, mostLevels, foreign }: JsonBounds): unknown {
   const found = jsonIn(readBounded(file, mostBytes), mostLevels, foreign);
@@ -36,7 +36,28 @@ export function jsonIn(
   } catch {
     return { wrong: 'it is no JSON' };
   }
-  return hasProto(value, foreign) ? { wrong: 'no key may be __proto__' } : { value };
+  if (hasProto(value, foreign)) return { wrong: 'no key may be __proto__' };
+  // Programs differ in which of them they take.
+  return membersIn(text) === membersOf(value) ? { value } : { wrong: 'a key is there twice' };
+}
+
+/** How many members the objects of a JSON text have. */
+function membersIn(text: string): number {
+  let [members, quoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"') quoted = !quoted;
+    else if (quoted) at += char === '\\' ? 1 : 0;
+    else if (char === ':') members += 1;
+  }
+  return members;
+}
+
+/** How many are left of them: of those with one name the last. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: readonly unknown[] = Object.values(value);
+  return inner.reduce<number>((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : inner.length);
 }
 
 /** The levels of a JSON text, counted before anything follows them by calling itself; no further than one past `most`. */

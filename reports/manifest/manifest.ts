@@ -20,6 +20,8 @@ const fileSchema = z.object({
 export const manifestSchema = z.object({
   schema: z.literal(1),
   tool: z.object({ name: z.literal('payproof'), version: z.string(), commit: z.string().nullable() }),
+  /** The run's folder as its page names it; absent in the list of a pack, and in manifests of earlier versions. */
+  dir: z.string().exactOptional(),
   files: z.array(fileSchema),
   /** SHA-256 of its canonical JSON without this field. */
   digest: z.string(),
@@ -29,8 +31,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 type ListedFile = z.infer<typeof fileSchema>;
 
 /** The text of a manifest of these files, which are put in order. */
-export function manifestText(tool: Manifest['tool'], files: readonly ListedFile[]): string {
-  return jsonText(withDigest({ schema: 1, tool, files: inOrder(files) }));
+export function manifestText(tool: Manifest['tool'], files: readonly ListedFile[], dir?: string): string {
+  return jsonText(withDigest({ schema: 1, tool, ...(dir !== undefined && { dir }), files: inOrder(files) }));
 }
 
 /** Files in the order of their names, by code unit. */
@@ -39,7 +41,11 @@ export function inOrder<T extends { readonly file: string }>(files: readonly T[]
 }
 
 /** Writes the manifest of a run whose other files stand. A signature of another manifest is removed, since it would vouch for what is gone. */
-export async function writeManifest(dir: string, { journal }: Pick<Certificate, 'journal'>): Promise<void> {
+export async function writeManifest(
+  dir: string,
+  { journal }: Pick<Certificate, 'journal'>,
+  display: string,
+): Promise<void> {
   // That of what the journal holds, compressed or not.
   const files: ListedFile[] =
     journal === undefined ? [] : [{ file: journalName, bytes: journal.bytes, sha256: journal.sha256 }];
@@ -51,7 +57,7 @@ export async function writeManifest(dir: string, { journal }: Pick<Certificate, 
     const { bytes, sha256 } = digested.found();
     files.push({ file, bytes, sha256 });
   }
-  const text = manifestText({ name: 'payproof', version, commit }, files);
+  const text = manifestText({ name: 'payproof', version, commit }, files, display);
   const at = join(dir, manifestName);
   const before = lstatSync(at, { throwIfNoEntry: false });
   if (

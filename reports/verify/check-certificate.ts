@@ -5,10 +5,12 @@ import { certificate } from '../certificate/certificate.ts';
 import { type Certificate, certificateSchema } from '../certificate/certificate-schema.ts';
 import { pluralize } from '../words/plain.ts';
 import { digestOf } from '../files/digest.ts';
+import { jsonText } from '../files/write-atomically.ts';
 import { certificateName } from '../manifest/report-files.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { isOfThisProgram } from './check-remade.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings } from './verification.ts';
 
@@ -45,6 +47,8 @@ export async function readCertificate(run: RunFiles, { faults }: Findings): Prom
   const { digest } = parsed.data;
   if (digest !== undefined && digestOf(value as object) !== digest)
     faults.push({ file, what: 'does not have the digest that it names' });
+  else if (digest !== undefined && jsonText(value) !== text)
+    faults.push({ file, what: 'is not laid out as payproof wrote it' });
   return parsed.data;
 }
 
@@ -71,7 +75,7 @@ export function checkCertificate(
   { faults, checked, unchecked }: Findings,
 ): void {
   const again = certificate(summary, register);
-  const isSame = writtenBy?.version === version && writtenBy.commit === commit;
+  const isSame = writtenBy !== undefined && isOfThisProgram({ tool: writtenBy });
   const isEarlier = certified.digest === undefined;
   const stated = (one: Certificate): object =>
     isSame && !isEarlier ? { ...one, digest: undefined } : factsOf(one, certified);

@@ -19,6 +19,8 @@ export interface Verification {
   readonly checked: readonly string[];
   /** What could not be compared, and why. */
   readonly unchecked: readonly string[];
+  /** Page, reproductions, badge and certificate were made again from the journal and compared. */
+  readonly remade: boolean;
   /** The certificate as it was read; absent where it can't be. */
   readonly certificate?: Certificate;
   /** The fingerprint of the key of a signature that fits. */
@@ -44,10 +46,30 @@ export function verificationText(found: Verification, name: string): string {
     ...more,
     ...(accepted ? checked.map((what) => `✓ ${what}`) : []),
     ...unchecked.map((what) => `– not checked: ${what}`),
+    ...(certificate === undefined ? [] : aboutLines(certificate, found.signedBy)),
     ...(accepted && certificate !== undefined ? [`its verdict: ${verdictLine(certificate)}`] : []),
     accepted ? `${name} is accepted` : `${name} is rejected`,
   ];
   return lines.join('\n');
+}
+
+/** When and against what the run was made, and who vouches for it: an old certificate, or that of another server, may be genuine too. */
+function aboutLines(
+  { started_at: startedAt, target: { endpoints = [] } }: Certificate,
+  signedBy: string | undefined,
+): readonly string[] {
+  return [
+    `run began  ${startedAt}`,
+    ...endpoints.map((one) => {
+      const said = [
+        ...(one.version === undefined ? [] : [`version ${one.version}`]),
+        ...(typeof one.server === 'string' ? [`server "${one.server}"`] : []),
+        ...(typeof one.build === 'string' ? [`build "${one.build}"`] : []),
+      ];
+      return `${one.interface.padEnd(9)}  ${[one.url, ...said].join(', ')}`;
+    }),
+    `signed by  ${signedBy ?? 'nobody whose signature fits'}`,
+  ];
 }
 
 /** `certificate.json, legacy.capture.full-closes: verdict: the certificate says pass, the journal shows fail`. */

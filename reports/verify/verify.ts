@@ -11,6 +11,9 @@ import {
   isPacked,
 } from '../manifest/report-files.ts';
 import { register } from '../register.ts';
+import { lockName } from '../../harness/files/folder-lock.ts';
+import { checkRemade } from './check-remade.ts';
+import { checkWanted, type WantedRun } from './check-wanted.ts';
 import { checkCertificate, readCertificate } from './check-certificate.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings, Verification } from './verification.ts';
@@ -32,17 +35,29 @@ import { pluralize } from '../words/plain.ts';
 /** Without one of these, files are of no run. */
 const marks = [certificateName, journalName, packedJournalName, manifestName] as const;
 
+/**
+ * What a run may leave beside its reports, which none is made of: how a queue gave its parts out, and what an earlier version compressed when it was killed
+ * before it removed the plain journal.
+ */
+const leftBeside: readonly string[] = ['queue.json', packedJournalName];
+
 /** A signature file has some hundred bytes. */
 const mostSignatureBytes = 64 * 1024;
+
+/** What a certificate must be, beside genuine. */
+export interface Expected extends WantedRun {
+  /** Whose signature it must have. */
+  readonly key?: KeyObject | undefined;
+}
 
 /**
  * Looks whether the files of a run are as they were written, and whether its journal shows what its certificate says. With a key: whether its
  * owner has signed. Throws a SettingsError where the files are of no run.
  */
-export async function verify(run: RunFiles, key?: KeyObject): Promise<Verification> {
+export async function verify(run: RunFiles, { key, ...wanted }: Expected = {}): Promise<Verification> {
   // An archive that can't be read has nothing else to say.
   if (run.files.size === 0 && run.faults.length > 0)
-    return { accepted: false, faults: run.faults, checked: [], unchecked: [] };
+    return { accepted: false, faults: run.faults, checked: [], unchecked: [], remade: false };
   if (!marks.some((file) => run.files.has(file)))
     throw new SettingsError(
       `${run.name} is neither the folder nor the pack of a run: it holds no ${certificateName}.`,
@@ -60,16 +75,22 @@ export async function verify(run: RunFiles, key?: KeyObject): Promise<Verificati
     if (certified !== undefined)
       checkCertificate(certified, summary, register, manifest?.list.tool, findings);
   }
+  const remade =
+    summary !== undefined &&
+    manifest !== undefined &&
+    (await checkRemade(run, summary, manifest.list, findings));
+  if (certified !== undefined) checkWanted(certified, wanted, findings);
   if (certified === undefined || summary === undefined)
     findings.unchecked.push('the verdicts: without both journal and certificate there is nothing to compare');
   const signedBy = await checkSignature(run, manifest, key, findings);
-  noteLimits(manifest, signedBy, key, findings);
+  noteLimits(signedBy, key, findings);
   const { faults, checked, unchecked } = findings;
   return {
     accepted: faults.length === 0,
     faults,
     checked,
     unchecked,
+    remade,
     ...(certified !== undefined && { certificate: certified }),
     ...(signedBy !== undefined && { signedBy }),
   };
@@ -117,16 +138,7 @@ async function checkSignature(
 }
 
 /** What these files alone can't show. */
-function noteLimits(
-  manifest: ReadList | undefined,
-  signedBy: string | undefined,
-  key: KeyObject | undefined,
-  { unchecked }: Findings,
-): void {
-  if (manifest !== undefined)
-    unchecked.push(
-      'page, reproductions, nightly.json, junit.xml, allure-results, badge and openmetrics.txt are compared by digest, and not made again',
-    );
+function noteLimits(signedBy: string | undefined, key: KeyObject | undefined, { unchecked }: Findings): void {
   if (signedBy === undefined) unchecked.push('who made these files: there is no signature that fits');
   else if (key === undefined)
     unchecked.push('whose key has signed: give the public key that you trust as --key');
@@ -231,13 +243,14 @@ async function checkFiles(run: RunFiles, { list }: ReadList, findings: Findings)
     manifestName,
     signatureName,
     contentsName,
-    'run.lock',
-    ...(isPack ? [packedJournalName] : []),
+    lockName,
+    ...(isPack ? [packedJournalName] : leftBeside),
   ];
-  const others = [...run.files].filter((file) => !rows.has(file) && !own.includes(file));
-  if (others.length === 0) return;
-  if (isPack) for (const file of others) faults.push({ file, what: `is not listed in ${manifestName}` });
-  else unchecked.push(`${listed(others)}: not listed in ${manifestName}`);
+  for (const file of run.files)
+    if (!rows.has(file) && !own.includes(file))
+      faults.push({ file, what: `was added: it is not listed in ${manifestName}` });
+  for (const file of isPack ? [] : leftBeside)
+    if (run.files.has(file) && !rows.has(file)) unchecked.push(`${file}: not listed in ${manifestName}`);
 }
 
 /** Whether the compressed journal may be another than that of the run's folder, or none: its content is compared, and its bytes by the list of a pack. */
@@ -282,14 +295,6 @@ function differs(found: Digested, row: Digested, by: string): string {
   return found.bytes === row.bytes
     ? `was changed: its SHA-256 is ${found.sha256}, and ${by} says ${row.sha256}`
     : `was changed: it has ${found.bytes} bytes, and ${by} says ${row.bytes}`;
-}
-
-/** Names shown before it is cut. */
-const mostNamed = 3;
-
-function listed(files: readonly string[]): string {
-  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : '';
-  return `${files.slice(0, mostNamed).join(', ')}${more}`;
 }
 
 function parsedJson(text: string): unknown {

@@ -136,10 +136,11 @@ describe('a run that was changed', () => {
     expect(existsSync(at('changed.zip'))).toBe(false);
   });
 
-  it('by what payproof did not write is accepted, and says so; a link is not followed', async () => {
+  it('by what payproof did not write is rejected, and a link is not followed', async () => {
     appendFileSync(join(dir, 'notes.txt'), 'mine');
-    expect(await run(['verify', dir])).toBe(0);
-    expect(printed.out).toContain('– not checked: notes.txt: not listed in manifest.json\n');
+    expect(await run(['verify', dir])).toBe(1);
+    expect(printed.out).toContain('✗ notes.txt: was added: it is not listed in manifest.json\n');
+    rmSync(join(dir, 'notes.txt'));
     copyFileSync(join(dir, 'report.html'), at('page'));
     rmSync(join(dir, 'report.html'));
     symlinkSync(at('page'), join(dir, 'report.html'));

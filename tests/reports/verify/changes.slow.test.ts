@@ -9,7 +9,7 @@ import { writeManifest } from '../../../reports/manifest/manifest.ts';
 import { folderFiles } from '../../../reports/verify/run-files.ts';
 import { faultText } from '../../../reports/verify/verification.ts';
 import { verify } from '../../../reports/verify/verify.ts';
-import { writeReports } from '../../../reports/write.ts';
+import { displayDir, writeReports } from '../../../reports/write.ts';
 import { allRequirements } from '../../../spec/register.ts';
 import {
   unpackByHand,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Hundreds of files would only cost time.
   for (const file of readdirSync(join(run, 'allure-results')).slice(2))
     rmSync(join(run, 'allure-results', file));
-  await writeManifest(run, certified);
+  await writeManifest(run, certified, displayDir(run));
   await signRun(run, createPrivateKey(privateKey));
 }, 60_000);
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(base, { recursive: true }));
 
-const faultsIn = async (at = dir) => (await verify(folderFiles(at), key)).faults.map(faultText);
+const faultsIn = async (at = dir) => (await verify(folderFiles(at), { key })).faults.map(faultText);
 const at = (file: string) => join(dir, file);
 const unsign = () => rmSync(at('manifest.sig'));
 const reproduction = (ending: string) =>
@@ -52,10 +52,12 @@ const result = () => `allure-results/${readdirSync(at('allure-results'))[0] ?? '
 const middleOf = (file: string) => Math.floor(readFileSync(at(file)).length / 2);
 
 it('a fresh run is accepted, unsigned and signed', async () => {
-  const signed = await verify(folderFiles(dir), key);
+  const signed = await verify(folderFiles(dir), { key });
   expect(signed).toMatchObject({ accepted: true, faults: [] });
   const judgedAgain = `${allRequirements.length} verdicts .* judged again from the journal`;
-  expect(signed.checked.join('\n')).toMatch(new RegExp(`${judgedAgain}\nthe signature over manifest\\.json`));
+  expect(signed.checked.join('\n')).toMatch(
+    new RegExp(`${judgedAgain}\n\\d+ files, made again from the journal\nthe signature over manifest\\.json`),
+  );
   unsign();
   const unsigned = await verify(folderFiles(dir));
   expect(unsigned).toMatchObject({ accepted: true, faults: [] });

@@ -32,7 +32,7 @@ afterAll(() => rmSync(base, { recursive: true }));
 /** What is wrong with an archive of these bytes. */
 async function faultsIn(bytes: Uint8Array): Promise<readonly string[]> {
   writeFileSync(zip, bytes);
-  const { accepted, faults } = await verify(await packFiles(zip), createPublicKey(publicKey));
+  const { accepted, faults } = await verify(await packFiles(zip), { key: createPublicKey(publicKey) });
   expect(accepted).toBe(faults.length === 0);
   return faults.map(faultText);
 }
@@ -101,7 +101,7 @@ describe('a pack', () => {
     const { 'report.html': _page, ...rest } = unzipSync(pack);
     expect(await faultsIn(archive(rest))).toContain('report.html: is missing');
     expect(await faultsIn(withFile('nightly.json', strToU8('{}')))).toEqual([
-      'nightly.json: is not listed in manifest.json',
+      'nightly.json: was added: it is not listed in manifest.json',
     ]);
     const other = gzipSync(readFileSync(join(run, 'journal.ndjson')).subarray(0, -30));
     expect(await faultsIn(withFile('journal.ndjson.gz', other))).toContainEqual(

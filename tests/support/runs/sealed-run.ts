@@ -81,10 +81,10 @@ export function forgeRecord(
 /** Makes the manifest fit the files that stand, as another program would have written it where one is named. */
 export function forgeManifest(dir: string, writtenBy: object = {}): void {
   const file = join(dir, 'manifest.json');
-  const { tool, files } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { tool, files, dir: named } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const rows = files.map((row) => {
     const bytes = readFileSync(join(dir, row.file));
     return { file: row.file, bytes: bytes.length, sha256: sha256(bytes) };
   });
-  writeFileSync(file, manifestText({ ...tool, ...writtenBy }, rows));
+  writeFileSync(file, manifestText({ ...tool, ...writtenBy }, rows, named));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openJournalFile } from '../../../harness/journal/journal-file.ts';
 import type { JournalRecord } from '../../../harness/journal/journal-records.ts';
 import { writeManifest } from '../../../reports/manifest/manifest.ts';
-import { writeReports } from '../../../reports/write.ts';
+import { displayDir, writeReports } from '../../../reports/write.ts';
 import { failureRecord, runRecord } from '../../reports/certificate/synthetic.ts';
 
 /** Writes the folder of a run with one violation that nobody made, with two of its Allure results. */
@@ -16,5 +16,5 @@ export async function writeTinyRun(dir: string, more: readonly JournalRecord[] =
   const certified = await writeReports(dir);
   for (const name of readdirSync(join(dir, 'allure-results')).slice(2))
     rmSync(join(dir, 'allure-results', name));
-  await writeManifest(dir, certified);
+  await writeManifest(dir, certified, displayDir(dir));
 }

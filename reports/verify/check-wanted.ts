@@ -1,0 +1,57 @@
+import { addressOf } from '../../harness/records/run-settings.ts';
+import { SettingsError } from '../../harness/settings/settings-error.ts';
+import type { Certificate } from '../certificate/certificate-schema.ts';
+import { certificateName } from '../manifest/report-files.ts';
+import { duration } from '../timeline/duration.ts';
+import type { Findings } from './verification.ts';
+
+/** Which run a reader means, so that an old certificate can't pass for that of a new server. */
+export interface WantedRun {
+  /** How long ago the run may have begun, ms. */
+  readonly maxAgeMs?: number | undefined;
+  /** Addresses of the target; each must have been tested, and no other. */
+  readonly targetUrls?: readonly string[] | undefined;
+}
+
+/** How much later than here the clock of another machine may be, ms. */
+const mostSkewMs = 10 * 60_000;
+
+/** Names what of a certificate is not what its reader wants. Throws a SettingsError for an address that is none. */
+export function checkWanted(
+  { started_at: startedAt, target: { endpoints = [] } }: Certificate,
+  { maxAgeMs, targetUrls }: WantedRun,
+  { faults, checked }: Findings,
+): void {
+  const file = certificateName;
+  if (maxAgeMs !== undefined) {
+    const age = Date.now() - Date.parse(startedAt);
+    const is = `the run began ${startedAt}`;
+    if (age > maxAgeMs)
+      faults.push({
+        file,
+        row: 'started_at',
+        what: `${is}, longer ago than --max-age (${duration(maxAgeMs)})`,
+      });
+    else if (age < -mostSkewMs)
+      faults.push({ file, row: 'started_at', what: `${is}, which is still to come` });
+    else checked.push(`that ${is}, within --max-age`);
+  }
+  if (targetUrls === undefined) return;
+  const tested = new Set(
+    endpoints.filter((one) => one.interface !== 'control').map(({ url }) => url.replace(/\/+$/, '')),
+  );
+  const wanted = new Set(targetUrls.map(asked));
+  const row = 'target.endpoints';
+  for (const url of wanted)
+    if (!tested.has(url)) faults.push({ file, row, what: `${url} was not tested (--target-url)` });
+  for (const url of tested)
+    if (!wanted.has(url))
+      faults.push({ file, row, what: `${url} was tested, which --target-url does not name` });
+  checked.push(`the addresses that were tested: ${[...tested].join(', ')}`);
+}
+
+function asked(url: string): string {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new SettingsError(`--target-url ${url} is no http:// or https:// address.`);
+  return addressOf(url);
+}
