@@ -55,7 +55,7 @@ Exit status:
     .action(async (path: string, { key, json = false, maxAge, targetUrl }: VerifyOptions) => {
       const { certificate, ...found } = await verify(await runFiles(path), {
         key: key === undefined ? undefined : readPublicKey(key),
-        maxAgeMs: maxAge,
+        maxAge: maxAge === undefined ? undefined : { ms: maxAge, nowMs: Date.now() },
         targetUrls: targetUrl,
       });
       if (json)

@@ -7,8 +7,8 @@ import type { Findings } from './verification.ts';
 
 /** Which run a reader means, so that an old certificate can't pass for that of a new server. */
 export interface WantedRun {
-  /** How long ago the run may have begun, ms. */
-  readonly maxAgeMs?: number | undefined;
+  /** How long ago the run may have begun, and what time it is; ms. */
+  readonly maxAge?: { readonly ms: number; readonly nowMs: number } | undefined;
   /** Addresses of the target; each must have been tested, and no other. */
   readonly targetUrls?: readonly string[] | undefined;
 }
@@ -19,18 +19,18 @@ const mostSkewMs = 10 * 60_000;
 /** Names what of a certificate is not what its reader wants. Throws a SettingsError for an address that is none. */
 export function checkWanted(
   { started_at: startedAt, target: { endpoints = [] } }: Certificate,
-  { maxAgeMs, targetUrls }: WantedRun,
+  { maxAge, targetUrls }: WantedRun,
   { faults, checked }: Findings,
 ): void {
   const file = certificateName;
-  if (maxAgeMs !== undefined) {
-    const age = Date.now() - Date.parse(startedAt);
+  if (maxAge !== undefined) {
+    const age = maxAge.nowMs - Date.parse(startedAt);
     const is = `the run began ${startedAt}`;
-    if (age > maxAgeMs)
+    if (age > maxAge.ms)
       faults.push({
         file,
         row: 'started_at',
-        what: `${is}, longer ago than --max-age (${duration(maxAgeMs)})`,
+        what: `${is}, longer ago than --max-age (${duration(maxAge.ms)})`,
       });
     else if (age < -mostSkewMs)
       faults.push({ file, row: 'started_at', what: `${is}, which is still to come` });
