@@ -38,7 +38,9 @@ export function checkWanted(
   }
   if (targetUrls === undefined) return;
   const tested = new Set(
-    endpoints.filter((one) => one.interface !== 'control').map(({ url }) => url.replace(/\/+$/, '')),
+    endpoints
+      .filter((one) => one.interface !== 'control')
+      .map(({ url }) => (URL.canParse(url) ? addressOf(url) : url)),
   );
   const wanted = new Set(targetUrls.map(asked));
   const row = 'target.endpoints';

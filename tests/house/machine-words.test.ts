@@ -42,6 +42,7 @@ test.each([
 
 /** Where the clock of the machine is meant, which a person may set: instants that are compared with those of others. The rest has `steadyNow`. */
 const setClocks: ReadonlySet<string> = new Set([
+  'cli/verify.ts',
   'harness/checkout/payment-script.ts',
   'harness/means/control.ts',
   'harness/pace/throttle.ts',
