@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { command } from '../support/runs/command.ts';
+import { command, type Command } from '../support/runs/command.ts';
 import { startRedis, withoutRedis } from '../support/targets/redis.ts';
 import { byQueue } from './queue/by-queue.ts';
 
@@ -96,6 +96,33 @@ describe('a run by a queue', () => {
           expect(told).toMatchObject({ exit: 3, err: expect.stringMatching(/WRONGPASS|NOAUTH/) as string });
           expect(told.err).not.toContain('falsch');
         }
+      } finally {
+        await redis.close();
+      }
+    },
+  );
+
+  test.skipIf(withoutRedis !== '')(
+    `says who holds its target, and ends where it is interrupted, while Redis is away too${withoutRedis}`,
+    async () => {
+      const redis = await startRedis();
+      const held = { run: 'r0', host: 'other', pid: 7, since: '2026-01-31T09:00:00.000Z', id: 'x' };
+      const key = `payproof:lease:${Buffer.from('embedded').toString('hex')}`;
+      await redis.client.set(key, JSON.stringify(held));
+      const wait = (): Command =>
+        command(['certify', '--queue', redis.address, '--out', mkdtempSync(join(empty, 'held-'))], empty);
+      try {
+        const there = wait();
+        await there.printed(
+          /embedded is held by run r0 of process 7 on other, since 2026-01-31T09:00:00\.000Z: waiting/,
+        );
+        there.child.kill('SIGINT');
+        expect((await there.finished).exit).toBe(130);
+        const away = wait();
+        await away.printed(/is held by run r0/);
+        await redis.close();
+        away.child.kill('SIGINT');
+        expect((await away.finished).exit).toBe(130);
       } finally {
         await redis.close();
       }
