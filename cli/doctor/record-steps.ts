@@ -91,7 +91,10 @@ export async function recordSteps(
   { settings, purchase, consumer }: Errand,
   options: RecordOptions,
 ): Promise<Recorded> {
-  const recording = await recordCheckout(settings, purchase, options);
+  const recording = await recordCheckout(settings, purchase, {
+    ...options,
+    ...(target.way && { way: target.way }),
+  });
   if ('none' in recording) throw new SettingsError(recording.none);
   await closeTold(target, recording.told);
   return { recording, ...suggestSteps(recording, consumer) };

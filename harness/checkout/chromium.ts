@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import envPaths from 'env-paths';
-import type { Browser, BrowserType } from 'playwright-core';
+import type { BrowserType } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -73,7 +73,8 @@ function mayHaveDownloaded(): boolean {
   return process.platform === 'win32' || existsSync(envPaths('ms-playwright', { suffix: '' }).cache);
 }
 
-async function findBrowser(): Promise<
+/** What starts a browser, and which one; or why there is none. */
+export async function findBrowser(): Promise<
   { readonly chromium: BrowserType; readonly executablePath: string } | None
 > {
   const found = located();
@@ -95,33 +96,4 @@ export function whyNoWindow(
   return isThere
     ? undefined
     : 'there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Run this on a desktop; elsewhere with xvfb-run, and a viewer such as x11vnc to see it';
-}
-
-/**
- * A browser with a profile of its own that blocks pop-ups as browsers of consumers do; or why there is none. It is shown where a person goes
- * through the checkout.
- */
-export async function startBrowser({ isShown = false }: { readonly isShown?: boolean } = {}): Promise<
-  Browser | { readonly none: string }
-> {
-  const found = await findBrowser();
-  if ('none' in found) return found;
-  const { chromium, executablePath } = found;
-  // Chromium's own sandbox does not work for root, as in many containers.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  try {
-    return await chromium.launch({
-      executablePath,
-      args,
-      headless: !isShown,
-      ignoreDefaultArgs: ['--disable-popup-blocking'],
-      // Ctrl-C is ours, so that what was done so far is written.
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
-  } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return { none: `${executablePath} does not start: ${line.slice(0, 200)}` };
-  }
 }

@@ -1,6 +1,6 @@
 import type { LogoFrame } from './look-at-logo.ts';
 import type { PageState } from './merchant-page.ts';
-import type { WireExchange } from './watch-wire.ts';
+import type { WireExchange } from './way-out/pass-on.ts';
 import type { Page } from 'playwright-core';
 
 /** Who goes through the checkout. */
@@ -17,8 +17,25 @@ export interface CheckoutConsumer {
   readonly isFilmed?: boolean;
 }
 
+/**
+ * Why a launch can't be judged: `late`: it did not end in time; `left`: the payment page went elsewhere; `ended`: its page or the browser is gone;
+ * `too much`: more came than any checkout has; `unreadable`: something of it could not be seen or done.
+ */
+export type LaunchLoss = 'late' | 'left' | 'ended' | 'too much' | 'unreadable';
+
+/** The same in words. */
+export const lossInWords: Readonly<Record<LaunchLoss, string>> = {
+  late: 'the pages did not answer in time, so that the browser was ended',
+  left: 'the payment page went elsewhere',
+  ended: 'the payment page was closed, or has crashed',
+  'too much': 'the pages have sent, or told the callback, more than any checkout has',
+  unreadable: 'the pages could not be read',
+};
+
 /** What became of a launch. */
 export interface CheckoutResult {
+  /** Present: nothing is known of it but what was sent and refused. */
+  readonly lost?: LaunchLoss;
   /** What the callback received, in its order. */
   readonly told: readonly unknown[];
   /** What the consumer waited for until the time was over. Absent: nothing. */

@@ -32,7 +32,9 @@ export interface PageState {
   readonly problem?: string;
   /** Whether the page waits for nothing more of the script. */
   readonly isSettled: boolean;
-  /** The windows that were opened from the page. */
+  /** True: the callback was given more than any reply has, or what can't be read. */
+  readonly isCut?: boolean;
+  /** The windows that were opened from the page, at most some. */
   readonly opened: readonly { readonly byClick: boolean; readonly blocked: boolean }[];
 }
 
@@ -166,6 +168,7 @@ const merchantNotes = `(() => {
     failed: (error) => say('The checkout did not launch: ' + short(error?.message)),
     told() {
       try {
+        if (state.isCut) throw new TypeError('it can not be read');
         const lines = told.slice(0, 5).map((reply) => 'status ' + short(reply?.status) + ', id ' + short(reply?.payment_id ?? reply?.id));
         say('The callback was called' + (told.length > 1 ? ' ' + told.length + ' times:' : ':'), ...lines);
       } catch {

@@ -16,9 +16,14 @@ export interface Place {
 }
 
 /** What is visible under a selector, in any window or frame of the checkout; undefined where nothing is. */
-export async function visibleAt({ context, ours }: Place, selector: string): Promise<Locator | undefined> {
+export async function visibleAt(
+  { context, ours, until }: Place,
+  selector: string,
+): Promise<Locator | undefined> {
   const frames = context.pages().flatMap((page) => page.frames());
   for (const frame of frames) {
+    // A page may have thousands.
+    if (until.aborted) break;
     if (frame.url().startsWith(ours)) continue;
     const found = frame.locator(selector).first();
     // A frame that goes away meanwhile shows nothing.
@@ -82,9 +87,21 @@ async function act(
 /** What the payment page itself declares. */
 const ownNames: ReadonlySet<string> = new Set(['told', 'state', 'payproof']);
 
+/** What a payment page has noted. Throws an Error where the page is another one. */
+export async function readPage(
+  page: Page,
+  ours: string,
+): Promise<{ readonly told: readonly unknown[]; readonly state: PageState }> {
+  if (new URL(page.url()).origin !== ours) throw new Error('the payment page went elsewhere');
+  return page.evaluate<{ readonly told: readonly unknown[]; readonly state: PageState }>('payproof.read()');
+}
+
 /** What a payment page notes of itself once it waits for nothing more of the script, or as it is when the waiting ends. */
-export async function settledState(page: Page, until: AbortSignal): Promise<PageState> {
-  const noted = (): Promise<PageState> => page.evaluate<PageState>('state');
+export async function settledState(
+  page: Page,
+  { ours, until }: Pick<Place, 'ours' | 'until'>,
+): Promise<PageState> {
+  const noted = async (): Promise<PageState> => (await readPage(page, ours)).state;
   const state =
     (await waitFor(until, async () => {
       const now = await noted();

@@ -115,16 +115,39 @@ function walked(value: unknown, redact: Redact, isForeign: boolean, depth: numbe
   );
 }
 
-/** All secrets in a target's settings. Keys that are sent cut short, with more at their end, or in the other case are forms of them. */
-export function secretsOf({ legacy, resource, control, webhooks, way = {} }: Target): readonly string[] {
+/** A secret of the settings, and where it stands there. */
+export interface KnownSecret {
+  readonly where: string;
+  readonly value: string;
+}
+
+/** All secrets in a target's settings, with their places. */
+export function knownSecretsOf({
+  legacy,
+  resource,
+  control,
+  webhooks,
+  way = {},
+}: Pick<Target, 'legacy' | 'resource' | 'control' | 'webhooks' | 'way'>): readonly KnownSecret[] {
   return [
-    legacy?.apiKey,
-    legacy?.secret,
-    resource?.secretKey,
-    control?.key,
-    ...secretsOfWay(way),
-    ...secretsOfWebhooks(webhooks),
-  ].filter((one) => one !== undefined);
+    { where: 'legacy.api_key', value: legacy?.apiKey },
+    { where: 'legacy.secret', value: legacy?.secret },
+    { where: 'resource.secret_key', value: resource?.secretKey },
+    { where: 'control.key', value: control?.key },
+    ...secretsOfWay(way).map((value) => ({ where: 'proxy or headers', value })),
+    ...secretsOfWebhooks(webhooks).map((value) => ({ where: 'webhooks.public_url', value })),
+  ].flatMap(({ where, value }) => (value === undefined ? [] : [{ where, value }]));
+}
+
+/** All secrets in a target's settings. Keys that are sent cut short, with more at their end, or in the other case are forms of them. */
+export function secretsOf(target: Target): readonly string[] {
+  return knownSecretsOf(target).map(({ value }) => value);
+}
+
+/** Finds out which secrets stand in a text, in any form that is redacted: gives their places in the settings. */
+export function secretFinder(secrets: readonly KnownSecret[]): (text: string) => readonly string[] {
+  const sought = secrets.map(({ where, value }) => ({ where, redact: redactor([value]) }));
+  return (text) => sought.filter(({ redact }) => redact(text) !== text).map(({ where }) => where);
 }
 
 /** Removes what must not be written about a target: everything that leaves the process passes it. */

@@ -79,20 +79,22 @@ type Judge = (row: Requirement, holds: boolean, expected: string, received: stri
 /** Whether Status knows the payment that the callback received. */
 const isKnown = ({ status }: Launch): boolean => status?.status === 'open' || status?.status === 'close';
 
+/** Whether nothing was refused: what is missing may have come from there, with the form of what is shown. */
+const isWhole = ({ refusedHosts }: Launch): boolean => refusedHosts.length === 0;
+
 /** The script, the key, and what a click opens. */
 function judgePage(launch: Launch, judge: Judge): void {
-  const { page, key, authorized, told, stuck, refusedHosts } = launch;
-  const isWhole = refusedHosts.length === 0;
+  const { page, key, authorized, told, stuck } = launch;
   if (!page.isLoaded) return;
   if (!page.isDefined) {
     // With another name it may be there: then the settings are to be mended.
-    if (page.added.length === 0 && isWhole)
+    if (page.added.length === 0 && isWhole(launch))
       judge(rules.script, false, 'a script that defines what a page configures', 'it defines nothing');
     return;
   }
   if (!page.isConfigured) {
     const why = `configuring it threw ${shown(page.problem)}`;
-    if (isWhole) judge(rules.key, false, 'an app that is configured with the API key alone', why);
+    if (isWhole(launch)) judge(rules.key, false, 'an app that is configured with the API key alone', why);
     return;
   }
   const isMade = told.some(isSuccess) && isKnown(launch);
@@ -108,7 +110,12 @@ function judgePage(launch: Launch, judge: Judge): void {
     );
   else if (authorized.length > 0 || isMade) judge(rules.key, true, '', '');
   if (launch.isShown) judge(rules.userAction, true, '', '');
-  else if (page.opened.some(({ blocked }) => blocked) && !launch.isOpened && stuck !== undefined && isWhole)
+  else if (
+    page.opened.some(({ blocked }) => blocked) &&
+    !launch.isOpened &&
+    stuck !== undefined &&
+    isWhole(launch)
+  )
     judge(
       rules.userAction,
       false,
@@ -141,7 +148,8 @@ const launched = ['buyer', 'order', 'merchant_data', 'options', 'checksum'] as c
 
 /** The PIN step: the request is repeated with what was typed. */
 function judgePin(launch: Launch, judge: Judge): void {
-  const { authorized, told, typedPins, isGone } = launch;
+  const { authorized, told, typedPins } = launch;
+  const isGone = launch.isGone && isWhole(launch);
   const asked = authorized.findIndex(({ reply }) => statusOf(reply) === asks);
   const first = authorized[asked];
   if (first === undefined) {
@@ -187,7 +195,8 @@ function tells(call: unknown, reply: unknown): boolean {
 
 /** The callback, and what Status knows of what it received. It may be called for any reply, and again; only for a payment it must be. */
 function judgeTold(launch: Launch, judge: Judge): void {
-  const { told, authorized, status, isGone } = launch;
+  const { told, authorized, status } = launch;
+  const isGone = launch.isGone && isWhole(launch);
   const successes = told.filter(isSuccess);
   const replies = authorized.map(({ reply }) => reply);
   if (replies.length === 0) {
@@ -213,12 +222,13 @@ function judgeTold(launch: Launch, judge: Judge): void {
 }
 
 /** The logo of the page is asked for, and in no square frame. How the service shows its own is not shown. */
-function judgeLogo({ logo, reachesLogo, stuck }: Launch, judge: Judge): void {
+function judgeLogo(launch: Launch, judge: Judge): void {
+  const { logo, reachesLogo, stuck } = launch;
   if (logo === undefined) return;
-  if (logo.frame === 'square')
-    judge(rules.logo, false, 'the logo of the page in a round frame', 'it is in none');
-  else if (logo.isAsked) judge(rules.logo, true, '', '');
-  else if (reachesLogo && stuck === undefined)
+  if (logo.frame === 'square') {
+    if (isWhole(launch)) judge(rules.logo, false, 'the logo of the page in a round frame', 'it is in none');
+  } else if (logo.isAsked) judge(rules.logo, true, '', '');
+  else if (reachesLogo && stuck === undefined && isWhole(launch))
     judge(rules.logo, false, 'the logo of the page', 'it was never requested');
 }
 

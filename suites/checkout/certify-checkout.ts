@@ -1,7 +1,7 @@
 import type { Breach } from '../../engine/model.ts';
 import type { CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
-import { openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
+import { checkoutOptionsOf, openCheckout, type OpenCheckout } from '../../harness/checkout/open-checkout.ts';
 import {
   certifyProcedure,
   shownBy,
@@ -21,7 +21,7 @@ const lookMs = 200;
 export async function certifyCheckout(session: Session, of: CheckoutOf): Promise<readonly FailureRecord[]> {
   const { checkout: settings } = session.config.target;
   if (settings === undefined) return [];
-  const opened = await openCheckout(settings);
+  const opened = await openCheckout(settings, checkoutOptionsOf(session.config.target));
   const procedure: Omit<Procedure<CheckoutAttempt>, 'attempt'> = {
     covers: `${of.interface} | checkout`,
     at: 'reply',
@@ -68,7 +68,28 @@ export async function certifyCheckout(session: Session, of: CheckoutOf): Promise
   } finally {
     clearInterval(watching);
     await opened.close();
+    tellOf(opened, session);
   }
+}
+
+/** Writes down what the pages would have sent elsewhere, which no document forbids; and that they were not shut in. */
+function tellOf({ leaks, isSandboxed }: OpenCheckout, { config, journal, now }: Session): void {
+  for (const { secret, host } of leaks)
+    journal.write({
+      k: 'trouble',
+      at: now(),
+      kind: 'target',
+      cause: `The pages of the checkout would have sent ${secret} to ${host}, which is not among the hosts of the target: it was refused. Where that host is the service's own, add it to checkout.allow_hosts.`,
+    });
+  // The pages of the embedded target are ours.
+  if (!isSandboxed && config.target.kind === 'remote')
+    journal.write({
+      k: 'trouble',
+      at: now(),
+      kind: 'settings',
+      cause:
+        'The pages of the checkout were opened in a browser without a sandbox, since it does not work for root: run payproof as another user.',
+    });
 }
 
 /** The ways of which each breaks a rule that those before it do not. */

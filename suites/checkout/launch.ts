@@ -8,9 +8,9 @@ import {
   givenFields,
 } from '../../harness/checkout/checkout-settings.ts';
 import type { PageState, Purchase } from '../../harness/checkout/merchant-page.ts';
-import type { CheckoutConsumer, CheckoutResult } from '../../harness/checkout/launched.ts';
+import { type CheckoutConsumer, type CheckoutResult, lossInWords } from '../../harness/checkout/launched.ts';
 import type { OpenCheckout } from '../../harness/checkout/open-checkout.ts';
-import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
+import type { WireExchange } from '../../harness/checkout/way-out/pass-on.ts';
 import type { SendContext } from '../../harness/wire/connection.ts';
 import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
@@ -122,12 +122,19 @@ export function problemOf(
 
 /** Why a launch showed less than it could: what to look at in the settings. Undefined where it came to its end. */
 export function whyUnseen(
-  { page, told, stuck, refusedHosts }: Pick<CheckoutResult, 'page' | 'told' | 'stuck' | 'refusedHosts'>,
+  {
+    lost,
+    page,
+    told,
+    stuck,
+    refusedHosts,
+  }: Pick<CheckoutResult, 'lost' | 'page' | 'told' | 'stuck' | 'refusedHosts'>,
   settings: Pick<CheckoutSettings, 'global' | 'configure' | 'scriptUrl' | 'fields'>,
 ): string | undefined {
   const { global: name, configure, scriptUrl } = settings;
   const hosts =
     refusedHosts.length === 0 ? '' : `; refused hosts, see checkout.allow_hosts: ${refusedHosts.join(', ')}`;
+  if (lost !== undefined) return `${lossInWords[lost]}${hosts}`;
   if (!page.isLoaded) return `checkout.script_url can not be loaded: ${scriptUrl}`;
   if (!page.isDefined)
     return `the script defines no ${name} with the method of checkout.configure; it defines ${page.added.join(', ') || 'nothing'}${hosts}`;

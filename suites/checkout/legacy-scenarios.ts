@@ -1,13 +1,13 @@
 import type { LogoForm } from '../../harness/checkout/look-at-logo.ts';
 import type { CheckoutResult } from '../../harness/checkout/launched.ts';
-import type { WireExchange } from '../../harness/checkout/watch-wire.ts';
+import type { WireExchange } from '../../harness/checkout/way-out/pass-on.ts';
 import { toHttp } from '../../harness/wire/request.ts';
 import { at } from '../../models/checks.ts';
 import { judgeLaunch, judgeWithoutCallback, type Launch } from '../../models/legacy/checkout.ts';
 import type { Persona } from '../../models/setup.ts';
 import { plainAuthorize, plainCall } from '../webhooks/plain-calls.ts';
 import { launchFor, type Launching, parsed, problemOf, walkOf, whyUnseen } from './launch.ts';
-import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
+import { canGivePin, type CheckoutOf, nothingShown, type Scenario, type Walked } from './scenario.ts';
 
 /** A logo of each form that the document names, two of them not square: one for each consumer. */
 const logoFor: Readonly<Record<Launch['consumer'], LogoForm>> = { approve: 'png', reject: 'jpg', pin: 'gif' };
@@ -103,6 +103,7 @@ async function walk(launching: Launching, consumer: Launch['consumer']): Promise
     logo,
     givesCallback: true,
   });
+  if (shown.lost !== undefined) return { ...nothingShown, ...(unseen !== undefined && { unseen }) };
   const problem = problemOf(shown.page, settings);
   const { page, isSilent, isOpened, isShown, isGone, stuck, refusedHosts, told, typedPins } = shown;
   const id = told
@@ -152,9 +153,13 @@ async function walkWithoutCallback(launching: Launching, consumer: Launch['consu
   const name = 'no-callback';
   const without = await launch(launching, persona, { name, givesCallback: false });
   const isCalled = without.authorized.length > 0;
-  const beside = isCalled
-    ? undefined
-    : await launch(launching, persona, { name: `${name}-beside`, givesCallback: true });
+  const { lost, refusedHosts } = without.shown;
+  // What we have ended or refused shows nothing of the callback.
+  const isOurs = lost !== undefined || refusedHosts.length > 0;
+  const beside =
+    isCalled || isOurs
+      ? undefined
+      : await launch(launching, persona, { name: `${name}-beside`, givesCallback: true });
   const { evidence, breaches } = judgeWithoutCallback({
     isCalled,
     ...(beside && { isCalledWith: beside.authorized.length > 0 }),
@@ -164,7 +169,7 @@ async function walkWithoutCallback(launching: Launching, consumer: Launch['consu
     evidence,
     breaches,
     ...(without.unseen !== undefined && { unseen: without.unseen }),
-    isShut: false,
+    isShut: lost !== undefined,
     walk: without.gone,
   };
 }

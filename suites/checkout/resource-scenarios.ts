@@ -5,7 +5,7 @@ import type { Setup } from '../../models/setup.ts';
 import { resourceCall } from '../../models/right-calls.ts';
 import { encoded } from '../../spec/forms.ts';
 import { launchFor, type Launching, walkOf, whyUnseen } from './launch.ts';
-import { canGivePin, type CheckoutOf, type Scenario, type Walked } from './scenario.ts';
+import { canGivePin, type CheckoutOf, nothingShown, type Scenario, type Walked } from './scenario.ts';
 
 type PersonaName = keyof Setup['personas'];
 
@@ -91,7 +91,7 @@ async function launch(
     ...(seen !== undefined && 'reply' in seen && { seen: { http: seen.reply.http, body: seen.reply.body } }),
     walked: {
       ...(unseen !== undefined && { unseen }),
-      isShut: !shown.isShown && shown.stuck !== undefined,
+      isShut: shown.lost !== undefined || (!shown.isShown && shown.stuck !== undefined),
       walk: walkOf(shown, persona, { byPin: consumer === 'pin', data }),
     },
   };
@@ -101,6 +101,7 @@ async function walk(launching: Launching, wanted: Wanted): Promise<Walked> {
   const { makes } = wanted;
   const data = launching.session.config.target.checkout?.[makes] ?? {};
   const { shown, seen, walked } = await launch(launching, wanted, data);
+  if (shown.lost !== undefined) return { ...nothingShown, ...walked };
   const { told, toldByWrongPin } = shown;
   const verdict = judgeMade({
     makes,
@@ -120,6 +121,7 @@ async function walkOverfull(launching: Launching, wanted: Wanted): Promise<Walke
   if (over === undefined || full === undefined)
     return { evidence: [], breaches: [], isShut: false, unseen: `checkout.${makes} has no mapping ${makes}` };
   const { shown, seen, walked } = await launch(launching, wanted, over);
+  if (shown.lost !== undefined) return { ...nothingShown, ...walked };
   const { told, wire } = shown;
   const beside =
     callOf(makes, told) === undefined

@@ -15,6 +15,9 @@ export interface Walked {
   readonly walk?: Omit<CheckoutWalk, 'name' | 'rules'>;
 }
 
+/** Of a launch that was lost: the others would be too, and each takes its whole time. */
+export const nothingShown = { evidence: [], breaches: [], isShut: true } as const;
+
 /** One way through the checkout, with its judge. */
 export interface Scenario {
   readonly name: string;

@@ -1,6 +1,15 @@
-import type { CheckoutConsumer, CheckoutResult } from '../../harness/checkout/launched.ts';
-import type { OpenCheckout } from '../../harness/checkout/open-checkout.ts';
-import { openCheckout } from '../../harness/checkout/open-checkout.ts';
+import {
+  type CheckoutConsumer,
+  type CheckoutResult,
+  type LaunchLoss,
+  lossInWords,
+} from '../../harness/checkout/launched.ts';
+import {
+  type CheckoutOptions,
+  checkoutOptionsOf,
+  type OpenCheckout,
+  openCheckout,
+} from '../../harness/checkout/open-checkout.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { wanted } from '../../harness/given/wants.ts';
 import { at, isNumber } from '../../models/checks.ts';
@@ -19,7 +28,8 @@ export interface MadeByCheckout {
 /** Opens a checkout in a browser, or says why there is none. */
 export type Opening = (
   settings: NonNullable<Target['checkout']>,
-) => Promise<OpenCheckout | { readonly none: string }>;
+  options: CheckoutOptions,
+) => Promise<Pick<OpenCheckout, 'launch' | 'close'> | { readonly none: string }>;
 
 /** How many tokens a run makes in the checkout before it begins: none where control issues them, or the settings give enough. */
 export function wantedOfCheckout(
@@ -67,7 +77,7 @@ export async function makeByCheckout(
     checkout.consumer.some((step) => step.do === 'fill' && step.with.includes('${'))
   )
     return nothing('checkout.consumer needs an e-mail address: give legacy.personas.approve');
-  const opened = await opening(checkout);
+  const opened = await opening(checkout, checkoutOptionsOf(target));
   if ('none' in opened) return nothing(opened.none);
   const launch = (data: object) => opened.launch({ key, data }, consumer ?? { email: '', phone: '' });
   try {
@@ -116,15 +126,15 @@ function madeIn(what: 'token' | 'payment', told: readonly unknown[]): ReturnType
   return made !== undefined && idForm.test(made.id) ? made : undefined;
 }
 
-function tokenIn({ told, stuck }: CheckoutResult): string | { readonly none: string } {
-  return madeIn('token', told)?.id ?? { none: whyNot('token', told[0], stuck) };
+function tokenIn({ told, stuck, lost }: CheckoutResult): string | { readonly none: string } {
+  return madeIn('token', told)?.id ?? { none: whyNot('token', told[0], { stuck, lost }) };
 }
 
-function paymentIn({ told, stuck }: CheckoutResult): GivenPayment | { readonly none: string } {
+function paymentIn({ told, stuck, lost }: CheckoutResult): GivenPayment | { readonly none: string } {
   const made = madeIn('payment', told);
   const amount = at(made?.call, ['amount']);
   const items = at(made?.call, ['order', 'items']);
-  if (made === undefined || !isNumber(amount)) return { none: whyNot('payment', told[0], stuck) };
+  if (made === undefined || !isNumber(amount)) return { none: whyNot('payment', told[0], { stuck, lost }) };
   return {
     id: made.id,
     amount: String(amount),
@@ -133,7 +143,12 @@ function paymentIn({ told, stuck }: CheckoutResult): GivenPayment | { readonly n
 }
 
 /** Why a launch made nothing. What the target sent is not repeated. */
-function whyNot(what: string, reply: unknown, stuck: string | undefined): string {
+function whyNot(
+  what: string,
+  reply: unknown,
+  { stuck, lost }: { readonly stuck: string | undefined; readonly lost: LaunchLoss | undefined },
+): string {
+  if (lost !== undefined) return `no ${what} was made: ${lossInWords[lost]}`;
   if (stuck !== undefined) return `no ${what} was made: the consumer waited in vain for ${stuck}`;
   return reply === undefined
     ? `no ${what} was made: the callback was not called`

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { CheckoutSettings } from '../checkout-settings.ts';
-import { startBrowser } from '../chromium.ts';
+import { startBrowser } from '../start-browser.ts';
 import { type PageState, serveMerchantPage, type Purchase } from '../merchant-page.ts';
-import { settledState, waitFor } from '../take-steps.ts';
+import { readPage, settledState, waitFor } from '../take-steps.ts';
 import { isFinal } from '../launched.ts';
-import { watchWire } from '../watch-wire.ts';
+import type { WaySettings } from '../../way/way-settings.ts';
+import type { WayOut } from '../way-out/way-out.ts';
 
 /** Longest selector and value that a page may send, and the most selectors of one element. */
 const longestSelector = 200;
@@ -158,6 +159,8 @@ export interface Recording {
 export interface RecordOptions {
   /** Ends the recording, which keeps what was done until then. */
   readonly until: AbortSignal;
+  /** What lies between us and the target. Default: nothing. */
+  readonly way?: WaySettings;
   /** Whether the browser has a window. Default true. */
   readonly isShown?: boolean;
   /** Called once the payment page is there. */
@@ -171,18 +174,21 @@ const readMs = 4000;
 export async function recordCheckout(
   settings: CheckoutSettings,
   purchase: Purchase,
-  { until, isShown = true, onReady }: RecordOptions,
+  { until, isShown = true, way = {}, onReady }: RecordOptions,
 ): Promise<Recording | { readonly none: string }> {
   const browser = await startBrowser({ isShown });
   if ('none' in browser) return browser;
   const merchant = await serveMerchantPage(settings, purchase);
+  let wayOut: WayOut | undefined;
   try {
-    const context = await browser.newContext({ serviceWorkers: 'block', ...(isShown && { viewport: null }) });
-    const wire = await watchWire(context, settings, merchant.url);
+    const allowing = { ours: merchant.url, secrets: [], way };
+    const pages = await browser.open(settings, allowing, isShown ? { viewport: null } : {});
+    const { context } = pages;
+    ({ wayOut } = pages);
     const moves = await listen(context, merchant.url);
     const page = await context.newPage();
     // A script that never answers, and a window that is closed at once.
-    const opened = page.goto(merchant.url).then(() => settledState(page, until));
+    const opened = page.goto(merchant.url).then(() => settledState(page, { ours: merchant.url, until }));
     const state = await Promise.race([opened.catch(() => undefined), abortOf(until)]);
     onReady?.(context);
     let told: readonly unknown[] = [];
@@ -190,20 +196,24 @@ export async function recordCheckout(
       if (page.isClosed() || !browser.isConnected()) return 'closed';
       if (until.aborted) return undefined;
       if (state?.isConfigured !== true) return 'not configured';
-      told = await toldIn(page);
+      told = await toldIn(page, merchant.url);
       return told.some(isFinal) ? 'told' : undefined;
     };
     const ended = (await waitFor(until, look)) ?? 'interrupted';
     if (ended === 'told' && isShown)
       await waitFor(AbortSignal.any([until, AbortSignal.timeout(readMs)]), async () => {
         if (page.isClosed()) return true;
-        told = await toldIn(page).catch(() => told);
+        told = await readPage(page, merchant.url).then(
+          (read) => read.told,
+          () => told,
+        );
         return undefined;
       });
-    const refusedHosts = [...wire.refused];
+    const refusedHosts = [...wayOut.refused];
     return { moves: await moves(), told, ...(state && { page: state }), refusedHosts, ended };
   } finally {
-    await browser.close().catch(() => undefined);
+    await browser.close();
+    await wayOut?.close();
     await merchant.close();
   }
 }
@@ -213,8 +223,11 @@ const abortOf = async (until: AbortSignal): Promise<undefined> => {
 };
 
 /** What the callback received; nothing while the page is another one or goes away. */
-const toldIn = (page: Page): Promise<readonly unknown[]> =>
-  page.evaluate<readonly unknown[]>('told').catch(() => []);
+const toldIn = (page: Page, ours: string): Promise<readonly unknown[]> =>
+  readPage(page, ours).then(
+    ({ told }) => told,
+    () => [],
+  );
 
 /** Listens in every window and frame. Gives what gives the moves so far, in their order. */
 async function listen(context: BrowserContext, ours: string): Promise<() => Promise<readonly Move[]>> {

@@ -133,15 +133,15 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
 
   test('lets the page ask no other host than that of the script, unless it is allowed', async () => {
     const script = `globalThis.PayCheckout = { configure: ({ callback }) => ({ launch: () => {
-      for (const one of ['http://127.0.0.2:9/', 'http://127.0.0.3:9/'])
+      for (const one of ['http://127.0.0.2:8399/', 'http://127.0.0.3:8399/'])
         fetch(one).catch(() => callback({ status: 'asked', asked: one }));
     } }) };`;
     const server = createServer((_request, response) => response.end(script)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const script_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/app.js`;
-    const settings = settingsOf({ script_url, consumer: [], allow_hosts: ['127.0.0.2:9'] });
+    const settings = settingsOf({ script_url, consumer: [], allow_hosts: ['127.0.0.2:8399'] });
     const [result] = await launched(settings, [['approve', { token: {} }]]);
-    expect(result?.refusedHosts).toEqual(['127.0.0.3:9']);
+    expect(result?.refusedHosts).toEqual(['127.0.0.3:8399']);
     server.close();
   });
 

@@ -92,6 +92,19 @@ test.each<[string, Partial<Launch>]>([
     'a configuration that fails without a part from such a host',
     { ...nothing, page: { ...sound.page, isConfigured: false }, refusedHosts: ['cdn.test'] },
   ],
+  ['no call where a host was refused', { told: [], refusedHosts: ['cdn.test'] }],
+  [
+    'a square frame where a host was refused',
+    { logo: { isAsked: true, frame: 'square' }, refusedHosts: ['cdn.test'] },
+  ],
+  [
+    'no request for the logo where a host was refused',
+    { logo: { isAsked: false }, refusedHosts: ['cdn.test'] },
+  ],
+  [
+    'no question for the PIN where a host was refused',
+    { ...byPin, ...authorizing(asking), told: [asking], typedPins: [], refusedHosts: ['cdn.test'] },
+  ],
   ['a logo that the service can not reach', { reachesLogo: false, logo: { isAsked: false } }],
   ['an Authorize that is not seen', { authorized: [] }],
   ['the key sent to another host', { refusedHosts: ['collector.test'] }],
