@@ -170,6 +170,7 @@ function presumedCheckout(trouble: string | undefined): Opening {
     return Promise.resolve({
       told: [{ id: `tok_presumed_${made}` }],
       refusedHosts: [],
+      leaks: [],
       page: { isLoaded: true, added: [], isDefined: true, isConfigured: true, isSettled: true, opened: [] },
       wire: [],
       shots: [],

@@ -1,6 +1,7 @@
 import type { LogoFrame } from './look-at-logo.ts';
 import type { PageState } from './merchant-page.ts';
 import type { WireExchange } from './way-out/pass-on.ts';
+import type { Leak } from './way-out/way-out.ts';
 import type { Page } from 'playwright-core';
 
 /** Who goes through the checkout. */
@@ -42,6 +43,8 @@ export interface CheckoutResult {
   readonly stuck?: string;
   /** Hosts that a page asked for and may not, each once. */
   readonly refusedHosts: readonly string[];
+  /** Secrets that would have been sent to such hosts. */
+  readonly leaks: readonly Leak[];
   /** What the page notes of itself. */
   readonly page: PageState;
   /** What the pages have sent, and what was answered. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CheckoutSettings } from './checkout-settings.ts';
 import { goThroughCheckout } from './go-through.ts';
@@ -27,6 +28,9 @@ export interface Launching {
   readonly waitMs: number;
 }
 
+/** All but what left the browser, which may still go on. */
+type Launched = Omit<CheckoutResult, 'leaks'>;
+
 /** Of the patience: when a launch must have ended, with what is read and drawn once the consumer waits no more. */
 const endingPart = 1.4;
 
@@ -34,10 +38,10 @@ const endingPart = 1.4;
  * Goes through the checkout, and gives what was seen. What can't be judged is lost: a page that does not answer in time, goes elsewhere, ends or
  * tells more than any reply has. Rejects with the reason of `closed`.
  */
-export async function launchWithin(launching: Launching, closed: AbortSignal): Promise<CheckoutResult> {
+export async function launchWithin(launching: Launching, closed: AbortSignal): Promise<Launched> {
   const { context, wayOut, merchant, waitMs } = launching;
-  const said = listenTo(context);
-  const lost = (why: LaunchLoss): CheckoutResult => ({
+  const said = await listenTo(context);
+  const lost = (why: LaunchLoss): Launched => ({
     ...nothingSeen,
     lost: why,
     wire: [...wayOut.exchanges],
@@ -49,9 +53,12 @@ export async function launchWithin(launching: Launching, closed: AbortSignal): P
     page = await context.newPage();
     return launchIn(page, launching, said);
   })();
-  const ending = AbortSignal.any([closed, AbortSignal.timeout(waitMs * endingPart)]);
+  const over = new AbortController();
+  // A timer and no AbortSignal.timeout, which Node may collect while only a promise waits for it.
+  const late = sleep(waitMs * endingPart, undefined, { signal: over.signal });
+  const ended = closed.aborted ? Promise.resolve() : once(closed, 'abort', { signal: over.signal });
   try {
-    const result = await Promise.race([going, abortOf(ending)]);
+    const result = await Promise.race([going, late, ended.then(() => undefined)]);
     closed.throwIfAborted();
     if (result === undefined) return lost('late');
     return wayOut.isOverfull() || result.page.isCut === true ? lost('too much') : result;
@@ -60,12 +67,26 @@ export async function launchWithin(launching: Launching, closed: AbortSignal): P
     if (page === undefined || page.isClosed() || context.browser()?.isConnected() !== true)
       return lost('ended');
     if (wayOut.isOverfull()) return lost('too much');
-    return lost(page.url().startsWith(merchant.url) ? 'unreadable' : 'left');
+    return lost((await isLeft(page, merchant.url)) ? 'left' : 'unreadable');
   } finally {
+    over.abort();
     // What goes on of it fails once the pages are closed.
-    void going.catch(() => undefined);
+    void Promise.allSettled([going, late, ended]);
   }
 }
+
+/** Whether another page is in the place of ours, or will be in a moment: ours is gone before that has an address. */
+function isLeft(page: Page, ours: string): Promise<boolean> {
+  return page
+    .waitForURL(({ origin }) => origin !== ours, { timeout: leavingMs, waitUntil: 'commit' })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** How long a page may have no address while it goes elsewhere, ms. */
+const leavingMs = 1000;
 
 const nothingSeen = {
   told: [],
@@ -85,15 +106,11 @@ const nothingSeen = {
   shots: [],
 } as const satisfies Partial<CheckoutResult>;
 
-async function abortOf(signal: AbortSignal): Promise<undefined> {
-  if (!signal.aborted) await once(signal, 'abort');
-}
-
 async function launchIn(
   page: Page,
   { context, wayOut, merchant, settings, consumer, givesLogo, waitMs }: Launching,
   said: readonly string[],
-): Promise<CheckoutResult> {
+): Promise<Launched> {
   const place = { context, ours: merchant.url, until: AbortSignal.timeout(waitMs) };
   context.setDefaultTimeout(waitMs);
   // A script that does not end keeps the page from loading: the page says so itself.
@@ -114,7 +131,9 @@ async function launchIn(
     ...(givesLogo && { logoUrl: merchant.logoUrl }),
     shoot,
   });
-  if (walked.stuck === undefined) await waitFor(settled(place.until), () => formOf(merchant.paid, told));
+  const soon = AbortSignal.timeout(afterwardsMs);
+  if (walked.stuck === undefined)
+    await waitFor(place.until, async () => soon.aborted || (await formOf(merchant.paid, told)));
   await shoot(page, 'at the end');
   return {
     told: await told(),
@@ -132,8 +151,20 @@ async function launchIn(
 const mostSaid = 20;
 const longestSaid = 300;
 
+/** What is run in every page before its own scripts: the console takes so much of each, since all of it comes to us. */
+const quietConsole = `
+for (const name of ['debug', 'dir', 'error', 'info', 'log', 'table', 'trace', 'warn']) {
+  const own = console[name].bind(console);
+  let left = ${mostSaid};
+  console[name] = (...said) => {
+    if (left > 0) own(...said.slice(0, 5).map((one) => (typeof one === 'string' ? one.slice(0, ${longestSaid}) : one)));
+    left -= 1;
+  };
+}`;
+
 /** What the pages say on the console from now on, and what they throw. */
-function listenTo(context: BrowserContext): readonly string[] {
+async function listenTo(context: BrowserContext): Promise<readonly string[]> {
+  await context.addInitScript(quietConsole);
   const said: string[] = [];
   const add = (line: string): void => {
     if (said.length < mostSaid) said.push(line.slice(0, longestSaid));
@@ -145,9 +176,6 @@ function listenTo(context: BrowserContext): readonly string[] {
 
 /** How long a second call of the callback may take that comes at once, ms: the form that the first one submits takes as long to our own server. */
 const afterwardsMs = 3000;
-
-const settled = (until: AbortSignal): AbortSignal =>
-  AbortSignal.any([until, AbortSignal.timeout(afterwardsMs)]);
 
 /** Defined once the form has brought an id, or where the callback has received none. */
 async function formOf(

@@ -83,10 +83,11 @@ export async function openCheckout(
           const result = await launchWithin(by, closed.signal);
           const isShut = result.lost === undefined && (await closedWithin(pages.context, closingMs));
           if (!isShut) await browser.close(closingMs);
-          return result;
+          return { ...result, leaks: pages.wayOut.leaks };
         } finally {
-          leaks.push(...pages.wayOut.leaks.filter((one) => !leaks.some((other) => isSameLeak(one, other))));
           await pages.wayOut.close();
+          for (const leak of pages.wayOut.leaks)
+            if (!leaks.some((other) => isSameLeak(leak, other))) leaks.push(leak);
         }
       } finally {
         await merchant.close();

@@ -102,19 +102,19 @@ const aboutSandbox = 'that needs user namespaces, which a container or AppArmor 
 /** No name is resolved and no address taken but that of our proxies, and nothing is sent by UDP. */
 const withoutOtherWays = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
 ];
 
 /** What a browser needs of the environment; what is a secret of ours or of a CI has other names. */
-const neededVariables: ReadonlySet<string> = new Set([
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP'],
-  ...['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'LD_LIBRARY_PATH'],
-  ...['XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_DATA_DIRS'],
-  ...['XDG_CONFIG_DIRS', 'XDG_SESSION_TYPE', 'XDG_CURRENT_DESKTOP', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'],
-  ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'LOCALAPPDATA', 'APPDATA'],
-  ...['PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)'],
-]);
+const neededVariables: ReadonlySet<string> = new Set(
+  [
+    'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TMP TEMP LD_LIBRARY_PATH FONTCONFIG_FILE FONTCONFIG_PATH',
+    'DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS XDG_SESSION_TYPE XDG_CURRENT_DESKTOP XDG_RUNTIME_DIR',
+    'XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_DATA_DIRS XDG_CONFIG_DIRS',
+    'SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE LOCALAPPDATA APPDATA PROGRAMDATA PROGRAMFILES',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** The environment of the browser. */
 export function environmentOf(
@@ -149,7 +149,7 @@ function kill(pid: number | undefined): void {
 }
 
 /** Folders of this machine's browsers begin so: a folder of temporary files may be shared with others. */
-const ownFolder = `payproof-chromium-${encodeURIComponent(hostname())}-`;
+export const ownFolder = `payproof-chromium-${encodeURIComponent(hostname())}-`;
 
 /** Removes what browsers of killed runs have left. */
 async function sweepFolders(): Promise<void> {

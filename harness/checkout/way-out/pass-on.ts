@@ -106,7 +106,7 @@ export function openForwarder({ way, ours, exchanges, onSent }: ForwardOptions):
       const answer = await to(url.origin).request({
         origin: url.origin,
         path: url.pathname + url.search,
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers: { ...passedOn(incoming.headers), ...(isKept && { 'accept-encoding': knownCodings }) },
         body: body.length > 0 ? body : null,
       });
@@ -137,7 +137,7 @@ export function openForwarder({ way, ours, exchanges, onSent }: ForwardOptions):
       protocol: incoming.headers.upgrade ?? 'websocket',
     });
     const lines = Object.entries({ ...answer.headers, connection: 'Upgrade' }).flatMap(([name, value]) =>
-      [value].flat().map((one) => `${name}: ${String(one)}\r\n`),
+      [value].flat().map((one) => `${name}: ${one}\r\n`),
     );
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
     const { socket: far } = answer;

@@ -151,8 +151,9 @@ export async function openWayOut(
   };
 }
 
-/** Whether a page has sent a request. What a browser sends for itself says so, which no page can (Fetch Metadata, Sec-Fetch-Site). */
-const isOfPages = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-site'] !== 'none';
+/** Whether a page has sent a request. What a browser sends for itself says so, which no page can (Fetch Metadata, Sec-Fetch-Site), but by a prefetch. */
+const isOfPages = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-site'] !== 'none' || headers['sec-purpose'] !== undefined;
 
 /** To which origin the client of a tunnel believes to speak. */
 const origins = new WeakMap<Duplex, string>();

@@ -25,6 +25,7 @@ const target = {
 /** What a launch gives of which a run takes nothing. */
 const nothingSeen = {
   refusedHosts: [],
+  leaks: [],
   page: { isLoaded: true, added: [], isDefined: true, isConfigured: true, isSettled: true, opened: [] },
   wire: [],
   isSilent: false,
