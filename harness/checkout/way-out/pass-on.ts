@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { dispatcherTo, type WaySettings } from '../../way/way-settings.ts';
 import { steadyNow } from '../../time.ts';
@@ -78,8 +79,10 @@ export function openForwarder({ way, ours, exchanges, onSent }: ForwardOptions):
       yield chunk;
     }
   }
+  const toAny = wayToAny(way);
   const to = (origin: string): Dispatcher => {
-    const known = dispatchers.get(origin) ?? dispatcherTo(origin, way, { connections, timeoutMs: connectMs });
+    const known =
+      dispatchers.get(origin) ?? dispatcherTo(origin, toAny, { connections, timeoutMs: connectMs });
     dispatchers.set(origin, known);
     return known;
   };
@@ -168,6 +171,15 @@ export function openForwarder({ way, ours, exchanges, onSent }: ForwardOptions):
       for (const socket of sockets) socket.destroy();
       await Promise.all([...dispatchers.values()].map((one) => one.destroy()));
     },
+  };
+}
+
+/** The way to any allowed host, of which some are not the target's own: their certificates are for other names, and by other authorities. */
+function wayToAny({ tls: { ca, cert, key } = {}, ...way }: WaySettings): WaySettings {
+  const authorities = ca === undefined ? {} : { ca: [...rootCertificates, ca].join('\n') };
+  return {
+    ...way,
+    tls: { ...authorities, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
   };
 }
 
