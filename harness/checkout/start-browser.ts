@@ -111,6 +111,7 @@ const neededVariables: ReadonlySet<string> = new Set(
   [
     'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TMP TEMP LD_LIBRARY_PATH FONTCONFIG_FILE FONTCONFIG_PATH',
     'DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS XDG_SESSION_TYPE XDG_CURRENT_DESKTOP XDG_RUNTIME_DIR',
+    'LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_TIME',
     'XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_DATA_DIRS XDG_CONFIG_DIRS',
     'SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE LOCALAPPDATA APPDATA PROGRAMDATA PROGRAMFILES',
   ].flatMap((names) => names.split(' ')),
@@ -122,9 +123,7 @@ export function environmentOf(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value !== undefined && (neededVariables.has(name.toUpperCase()) || /^LC_[A-Z]+$/.test(name))
-        ? [[name, value]]
-        : [],
+      value !== undefined && neededVariables.has(name.toUpperCase()) ? [[name, value]] : [],
     ),
   );
 }
