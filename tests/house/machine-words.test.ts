@@ -44,6 +44,7 @@ test.each([
 const setClocks: ReadonlySet<string> = new Set([
   'cli/verify.ts',
   'harness/checkout/payment-script.ts',
+  'harness/checkout/way-out/browser-certificate.ts',
   'harness/means/control.ts',
   'harness/pace/throttle.ts',
   'harness/receiver/receiver.ts',
