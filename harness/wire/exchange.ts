@@ -23,7 +23,7 @@ export type Delivery =
 export const LARGEST_REPLY_BYTES = 8 * 1024 * 1024;
 
 /** A limit, since each copy of such a text takes its memory again; far above any field that the documents show. */
-export const LONGEST_TEXT = 1024 * 1024;
+export const LONGEST_TEXT = 128 * 1024;
 
 /** Waits before a refused connection is retried: a server that restarts needs a second or two. */
 const RETRY_AFTER_MS = [50, 200, 800] as const;

@@ -52,7 +52,8 @@ export class Availability {
   /** Notes what came of a request. While others are unanswered, an answer of the control interface says nothing of the target. */
   seen(delivery: Delivery, { byControl = false }: { readonly byControl?: boolean } = {}): void {
     if ('reply' in delivery && byControl && this.#inARow > 0) return;
-    if ('reply' in delivery) {
+    // What is too large to be read was answered all the same.
+    if ('reply' in delivery || delivery.code === 'EMSGSIZE') {
       this.#inARow = 0;
       this.#unansweredSince = undefined;
     }

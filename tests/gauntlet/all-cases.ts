@@ -8,6 +8,7 @@ import { hostileSenders } from './cases/senders.ts';
 import { untrustedCertificates } from './cases/tls.ts';
 import { echoes } from './cases/echoes.ts';
 import { hostileIds } from './cases/ids.ts';
+import { largeValues } from './cases/large-values.ts';
 import { losses, lostCaptures } from './cases/losses.ts';
 import { oddNetworks } from './cases/odd-networks.ts';
 import { strictPrivacy } from './cases/privacy.ts';
@@ -29,6 +30,7 @@ export const soundCase = sound;
 export const allCases: readonly Case[] = [
   ...brokenHttp,
   ...hostileBodies,
+  ...largeValues,
   ...hostileIds,
   ...hostileTexts,
   ...echoes,
