@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { loadTarget } from '../harness/settings/settings.ts';
 import { exitCodes } from './command/exit-codes.ts';
@@ -105,6 +106,8 @@ const lockMs = 10_000;
 const lookForStalledMs = 3000;
 /** Being killed is no fault of the job. */
 const mostKills = 10_000;
+/** How long a worker may take to close while Redis is away, ms. */
+const closingMs = 2000;
 /** How often it is looked which run has the target, ms. */
 const lookMs = 2000;
 
@@ -232,7 +235,12 @@ async function work(options: WorkOptions): Promise<boolean> {
     }, 200);
   });
   clearInterval(comeBack);
-  await worker.close();
+  // Without Redis it would wait for ever; with it, for the part that goes back.
+  const isGone = redis.status !== 'ready';
+  await Promise.race([
+    worker.close(isGone),
+    ...(isGone ? [sleep(closingMs, undefined, { ref: false })] : []),
+  ]);
   redis.disconnect();
   return leftOutOf === undefined;
 }

@@ -9,6 +9,7 @@ import { readPage, settledState, waitFor } from '../take-steps.ts';
 import { isFinal } from '../launched.ts';
 import type { WaySettings } from '../../way/way-settings.ts';
 import type { WayOut } from '../way-out/way-out.ts';
+import { steadyNow } from '../../time.ts';
 
 /** Longest selector and value that a page may send, and the most selectors of one element. */
 const longestSelector = 200;
@@ -200,9 +201,10 @@ export async function recordCheckout(
       return told.some(isFinal) ? 'told' : undefined;
     };
     const ended = (await waitFor(until, look)) ?? 'interrupted';
+    const readUntil = steadyNow() + readMs;
     if (ended === 'told' && isShown)
-      await waitFor(AbortSignal.any([until, AbortSignal.timeout(readMs)]), async () => {
-        if (page.isClosed()) return true;
+      await waitFor(until, async () => {
+        if (page.isClosed() || steadyNow() >= readUntil) return true;
         told = await readPage(page, merchant.url).then(
           (read) => read.told,
           () => told,
