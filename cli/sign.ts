@@ -26,8 +26,10 @@ Exit status:
   3  the folder can't be written`,
     )
     .action(async (dir: string, { key: file }: { key: string }) => {
+      // Before the run is verified, which takes a while.
+      const key = signingKey(file, dir);
       const status = await withAccepted(dir, 'sign', async () => {
-        const signer = await signRun(dir, signingKey(file, dir));
+        const signer = await signRun(dir, key);
         stdout.says((shown) => `${shown} is signed by ${signer}`, [displayDir(dir)]);
       });
       exit(status);

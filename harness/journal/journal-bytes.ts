@@ -21,8 +21,10 @@ export function journalIn(dir: string): string | undefined {
 
 /** The same for a folder that others may have made. Throws a SettingsError where it holds a link or a pipe. */
 export function journalOfOthers(dir: string): string | undefined {
-  if (existsSync(dir)) refuseOdd(dir);
-  return journalIn(dir);
+  const file = journalIn(dir);
+  // A folder that is no run is not looked through.
+  if (file !== undefined) refuseOdd(dir);
+  return file;
 }
 
 /** What the journal in a file holds, piece by piece, whether it is compressed or not. Ends as `unpacked` does. */
