@@ -29,8 +29,8 @@ export interface Inbox<N extends Notification = Notification> {
   close(): void;
 }
 
-/** About a payment of the run; about none that is known to be; or dropped, since more was held than may be. */
-export type Whose = 'own' | 'others' | 'dropped';
+/** About a payment of the run, also in the place of the oldest one about it, since more would be held than may be; or about none that is known to be. */
+export type Whose = 'own' | 'own, one too many' | 'others';
 
 interface Waiter {
   readonly predicate: () => boolean;
@@ -101,14 +101,20 @@ export function openInbox<N extends Notification = Notification>({
     }
   };
   const hold = (notification: N, ids: readonly string[]): Whose => {
-    const isOwn = ids.some((id) => owned.has(id));
-    if (isOwn && ids.some((id) => isFull(byId.get(id) ?? []))) return 'dropped';
+    let isOneTooMany = false;
     for (const id of ids) {
       const known = byId.get(id);
       if (known === undefined) byId.set(id, [notification]);
-      else known.push(notification);
+      else {
+        known.push(notification);
+        // The newest stay: sequences that name the same id, as one that no payment has, await theirs one after another.
+        while (isTooMuch(known)) {
+          known.shift();
+          isOneTooMany = true;
+        }
+      }
     }
-    if (isOwn) return 'own';
+    if (ids.some((id) => owned.has(id))) return isOneTooMany ? 'own, one too many' : 'own';
     ofOthers.set(notification, ids);
     othersCharacters += notification.text.length;
     while (ofOthers.size > mostOfOthers.notifications || othersCharacters > mostOfOthers.characters)
@@ -185,9 +191,10 @@ export function openInbox<N extends Notification = Notification>({
   };
 }
 
-function isFull(held: readonly Notification[]): boolean {
-  if (held.length >= mostOfOne.notifications) return true;
-  return held.reduce((sum, { text }) => sum + text.length, 0) >= mostOfOne.characters;
+function isTooMuch(held: readonly Notification[]): boolean {
+  if (held.length < 2) return false;
+  if (held.length > mostOfOne.notifications) return true;
+  return held.reduce((sum, { text }) => sum + text.length, 0) > mostOfOne.characters;
 }
 
 /** Drops the oldest entry of a collection that has grown too large. */

@@ -79,12 +79,14 @@ export function notificationSource({
     of: (ids) => inbox.take(ids),
     now: () => time.now(),
     wait: async (ids, met, patience, since) => {
-      let asked = -1;
+      let asked: { readonly length: number; readonly newest: Notification | undefined } | undefined;
       let holds = false;
       const held = (): boolean => {
-        const { length } = inbox.take(ids);
-        if (length !== asked) {
-          asked = length;
+        const taken = inbox.take(ids);
+        const now = { length: taken.length, newest: taken.at(-1) };
+        // Where an inbox holds as many as it may, the oldest goes for the newest.
+        if (now.length !== asked?.length || now.newest !== asked.newest) {
+          asked = now;
           holds = met();
         }
         return holds;

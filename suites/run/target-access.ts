@@ -26,7 +26,7 @@ type Listener = (received: Received) => void;
 /** What is written of notifications about payments of others, characters: anyone who knows the URL may post to it. */
 const mostOfOthers = 16_000_000;
 const flooded =
-  'more notifications came than are kept, about payments that the run has not made or hundreds about one: what is beyond is counted, and nothing about a payment of the run is left out';
+  'more notifications came than are kept, about payments that the run has not made or hundreds about one: of these the newest are held, and what is beyond 16 MB is not written';
 
 interface AccessOptions {
   readonly journal: Journal;
@@ -131,8 +131,8 @@ export class TargetAccess {
   #take(received: Received): void {
     const whose = this.inbox.add(received);
     const { length } = received.text;
-    if (whose === 'own' || (whose === 'others' && length <= this.#leftForOthers)) {
-      if (whose === 'others') this.#leftForOthers -= length;
+    if (whose === 'own' || length <= this.#leftForOthers) {
+      if (whose !== 'own') this.#leftForOthers -= length;
       this.#pass(received);
       return;
     }

@@ -175,13 +175,16 @@ describe('the inbox', () => {
     },
   );
 
-  it('holds hundreds about one payment, and no more', () => {
+  it('holds the newest hundreds about one payment, and all about another that they name', () => {
     const inbox = openInbox();
-    inbox.own(['ours']);
-    const whose = Array.from({ length: 600 }, () => inbox.add(notification({ payment_id: 'ours' })));
+    inbox.own(['known', 'fresh']);
+    const whose = Array.from({ length: 600 }, () => inbox.add(notification({ payment_id: 'known' })));
     expect(whose.filter((one) => one === 'own')).toHaveLength(500);
-    expect(whose.filter((one) => one === 'dropped')).toHaveLength(100);
-    expect(inbox.seen('ours')).toBe(500);
+    const last = notification({ payment_id: 'known', capture_id: 'fresh' });
+    expect(inbox.add(last)).toBe('own, one too many');
+    expect(inbox.seen('known')).toBe(500);
+    expect(inbox.take(['known']).at(-1)).toBe(last);
+    expect(inbox.take(['fresh'])).toEqual([last]);
   });
 
   it('says which turn out to be its own', () => {
