@@ -103,7 +103,7 @@ describe('--github', () => {
     expect(printed.err).toContain('GITHUB_OUTPUT is not set');
   });
 
-  test('is off with --no-github, and outside of Actions', async () => {
+  test('is off with --no-github, where what is printed is no command either, and outside of Actions', async () => {
     const argv = [
       'certify',
       '--targets',
@@ -114,9 +114,10 @@ describe('--github', () => {
       join(dir, 'e'),
     ];
     await run(argv);
+    expect(printed.out).toBe('');
     vi.stubEnv('GITHUB_ACTIONS', 'true');
     await run([...argv, '--no-github']);
-    expect(printed.out).toBe('');
+    expect(printed.out).toMatch(/^::stop-commands::(\S+)\n::\1::\n$/);
     expect(printed.err).not.toContain('::');
   });
 });

@@ -8,9 +8,9 @@ import { sealedLine } from '../../../harness/journal/journal-file.ts';
 export const forgedText =
   'sandbox\n✓ FORGED: the signature is right\r\n::error::FORGED\n##[error]FORGED\u202e\u001b[2J\u2028';
 
-/** A forged line in what a command prints. */
+/** A forged line in what a command prints, or what a terminal obeys that is no colour of ours. */
 // oxlint-disable-next-line no-control-regex
-export const forgedLine = /^(?:✓ FORGED|\s*::error::FORGED)|##\[error\]|[\u0007\u001b\u202e\u2028]/mu;
+export const forgedLine = /^(?:✓ FORGED|\s*::error::FORGED)|##\[error\]|\u001b\[2J|[\u0007\u202e\u2028]/mu;
 
 type Loose = Record<string, unknown>;
 
