@@ -165,7 +165,8 @@ export function openInbox<N extends Notification = Notification>({
     seen: (id) => byId.get(id)?.length ?? 0,
     forget(ids) {
       for (const id of ids) {
-        for (const notification of byId.get(id) ?? []) noLongerOfOthers(notification);
+        for (const notification of byId.get(id) ?? [])
+          if (noLongerOfOthers(notification)) onDropped?.(notification);
         byId.delete(id);
         bounded(forgotten.add(id));
       }
