@@ -26,7 +26,8 @@ export async function reachTarget(
 }
 
 /** A restarted server is back within a minute. The pauses grow, since it may be busy starting; the last is repeated. */
-const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
+const pausesMs = [500, 1000, 2000, 4000, 8000] as const;
+const longestPauseMs = 15_000;
 
 /** A target that was silent for long before the run noticed is given a chance all the same. */
 const leastMs = 15_000;
@@ -68,7 +69,7 @@ export async function waitForTarget(
   if (signal.aborted) end();
   try {
     for (let nth = 0, isLast = false; !isLast && !signal.aborted; nth += 1) {
-      const pauseMs = Math.max(0, Math.min(pausesMs[nth] ?? pausesMs[5], until - time.now()));
+      const pauseMs = Math.max(0, Math.min(pausesMs[nth] ?? longestPauseMs, until - time.now()));
       await time.sleep(pauseMs, over.signal);
       if (signal.aborted) break;
       const leftMs = until - time.now();

@@ -25,8 +25,7 @@ type Listener = (received: Received) => void;
 
 /** What is written of notifications about payments of others, characters: anyone who knows the URL may post to it. */
 const mostOfOthers = 16_000_000;
-const flooded =
-  'more notifications came than are kept, about payments that the run has not made or hundreds about one: of these the newest are held, and what is beyond 16 MB is not written';
+const flooded = `more notifications came than are kept, about payments that the run has not made or hundreds about one: of these the newest are held, and what is beyond ${mostOfOthers / 1e6} MB is not written`;
 
 interface AccessOptions {
   readonly journal: Journal;

@@ -1,28 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { run } from '../../cli/main.ts';
-import { captureOutput } from '../support/runs/captured-output.ts';
-import { faultsOf, fileRows, freshPlace } from './files/rows.ts';
-import { makeSound } from './files/sound.ts';
+import { tryRowsOf } from './files/try-rows.ts';
 
-const base = mkdtempSync(join(tmpdir(), 'payproof-files-'));
-afterAll(() => rmSync(base, { recursive: true }));
-const rows = fileRows(await makeSound(base));
-
-describe.each(['report', 'merge', '--resume', 'judge', 'replay'])(
-  '%s refuses a file of others, or it is harmless, where',
-  (verb) => {
-    const printed = captureOutput();
-    test.each(rows.filter((row) => row.verb === verb))(
-      '$name',
-      async (row) => {
-        const place = freshPlace(base);
-        const exit = await run(row.prepare(place));
-        expect(faultsOf(row, { exit, printed: `${printed.out}${printed.err}` }, place)).toEqual([]);
-      },
-      30_000,
-    );
-  },
-);
+await tryRowsOf(['report', 'merge', '--resume', 'judge', 'replay']);

@@ -3,14 +3,16 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { join } from 'node:path';
 import { journalTextSync } from '../../../harness/journal/journal-bytes.ts';
 import { sealedLine } from '../../../harness/journal/journal-file.ts';
+import { sequenceRecord } from '../../reports/certificate/synthetic.ts';
 
 /** What a value of a forged file says: lines of ours, and commands to a runner of workflows, on lines of their own. */
 export const forgedText =
   'sandbox\n✓ FORGED: the signature is right\r\n::error::FORGED\n##[error]FORGED\u202e\u001b[2J\u2028';
 
 /** A forged line in what a command prints, or what a terminal obeys that is no colour of ours. */
-// oxlint-disable-next-line no-control-regex
-export const forgedLine = /^(?:✓ FORGED|\s*::error::FORGED)|##\[error\]|\u001b\[2J|[\u0007\u202e\u2028]/mu;
+export const forgedLine =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  /^(?:✓ FORGED|\s*::error::FORGED)|##\[error\]|\u001b(?!\[[\d;]*m)|[\u0007\u202e\u2028]/mu;
 
 type Loose = Record<string, unknown>;
 
@@ -70,16 +72,7 @@ const machine = (states: number, to: (state: number) => readonly string[], name 
 });
 
 const sequence = (coverage: Readonly<Record<string, number>>, more: Loose = {}) => ({
-  k: 'sequence',
-  id: 'a/1',
-  suite: 'legacy/lifecycle',
-  phase: 'explore',
-  requests: 2,
-  steps: 2,
-  skipped: 0,
-  verdict: 'explained',
-  evidence: {},
-  observed: {},
+  ...sequenceRecord({}),
   coverage,
   ...more,
 });

@@ -53,6 +53,12 @@ interface WholeRun {
 
 const none = async (): Promise<undefined> => undefined;
 
+/** A worker whose settings can't make any part. */
+async function startFailing(scene: Scene): Promise<undefined> {
+  const limits = { requests_per_second: perSecond, concurrency: 1 };
+  scene.start('work', [], scene.otherTargets({ limits }));
+}
+
 async function leaveInPlaceOf(scene: Scene, part: number, segment: Buffer): Promise<void> {
   await scene.redis.client.set(segmentKey(`${await scene.run()}-${part}`), segment);
 }
@@ -113,14 +119,7 @@ export const wholeRuns: readonly WholeRun[] = [
     name: 'a worker that fails at once beside a sound one',
     gives: 'alone',
     says: [/gets no other part of this run, since two failed there: limits\.concurrency is 1/],
-    async disturb(scene) {
-      scene.start(
-        'work',
-        [],
-        scene.otherTargets({ limits: { requests_per_second: perSecond, concurrency: 1 } }),
-      );
-      return undefined;
-    },
+    disturb: startFailing,
   },
   {
     name: 'a worker with other settings beside a sound one',
@@ -136,14 +135,7 @@ export const wholeRuns: readonly WholeRun[] = [
     gives: 'inconclusive',
     says: [/no worker was left to make it: limits\.concurrency is 1/],
     isWithoutWorker: true,
-    async disturb(scene) {
-      scene.start(
-        'work',
-        [],
-        scene.otherTargets({ limits: { requests_per_second: perSecond, concurrency: 1 } }),
-      );
-      return undefined;
-    },
+    disturb: startFailing,
   },
   {
     name: 'a second coordinator on the same target',

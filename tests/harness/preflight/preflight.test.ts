@@ -12,6 +12,7 @@ import { sampleTarget } from '../settings/sample-target.ts';
 /** Within five seconds of our clock, by the Date of each reply. */
 const skewMs = expect.closeTo(0, -4) as unknown as number;
 const count = expect.any(Number) as unknown as number;
+const answerMs = count;
 const looked = { requests: count, wrongKeys: count };
 
 /** Answers like the service, except for the paths that a test replaces. */
@@ -32,11 +33,12 @@ function service(replaced: Readonly<Record<string, readonly [number, unknown]>> 
 describe('preflight', () => {
   it('passes a service and learns its capabilities', async () => {
     const url = await serve(service());
-    expect(await preflight(sampleTarget(url))).toMatchObject({ capabilities: [], looked, skewMs });
+    expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], looked, answerMs, skewMs });
     const control = { url: `${url}/control` };
-    expect(await preflight(sampleTarget(url, { control }))).toMatchObject({
+    expect(await preflight(sampleTarget(url, { control }))).toEqual({
       capabilities: ['clock.read', 'tokens.issue'],
       looked,
+      answerMs,
       skewMs,
       said: { controlVersion: '1' },
     });
@@ -74,7 +76,7 @@ describe('preflight', () => {
         response.writeHead(http, { 'content-type': 'text/plain' });
         return response.end(body);
       });
-      expect(await preflight(sampleTarget(url))).toMatchObject({ capabilities: [], looked, skewMs });
+      expect(await preflight(sampleTarget(url))).toEqual({ capabilities: [], looked, answerMs, skewMs });
     },
   );
 
@@ -126,7 +128,12 @@ describe('preflight', () => {
     ['/payments/pay_payproofpreflight', [200, { id: 'pay_1' }], 'a payment that does not exist'],
   ] as const)('leaves wrong answers at %s to the suites', async (path, answer, _what) => {
     const url = await serve(service({ [path]: answer }));
-    await expect(preflight(sampleTarget(url))).resolves.toMatchObject({ capabilities: [], looked, skewMs });
+    await expect(preflight(sampleTarget(url))).resolves.toEqual({
+      capabilities: [],
+      looked,
+      answerMs,
+      skewMs,
+    });
   });
 
   it.each(['/pay/status', '/payments/pay_payproofpreflight'])(
@@ -151,9 +158,10 @@ describe('preflight', () => {
 
   it('takes 404 and 501 from control for no capabilities', async () => {
     const url = await serve(service({ '/control/capabilities': [501, {}] }));
-    expect(await preflight(sampleTarget(url, { control: { url: `${url}/control` } }))).toMatchObject({
+    expect(await preflight(sampleTarget(url, { control: { url: `${url}/control` } }))).toEqual({
       capabilities: [],
       looked,
+      answerMs,
       skewMs,
     });
   });

@@ -81,6 +81,14 @@ describe('a target counts as away', () => {
     expect(events).toEqual([]);
   });
 
+  test('not for answers that are too large to be read', () => {
+    const { watch, events } = watching(true);
+    for (let time = 0; time < 2 * mostLostInARow; time += 1)
+      watch.seen({ lost: 'too large', code: 'EMSGSIZE' });
+    expect(watch.epoch).toBe(0);
+    expect(events).toEqual([]);
+  });
+
   test('for lost answers with answers of its control interface between them, which may live while the target hangs', async () => {
     const { watch, events } = watching(false);
     const answered = { reply: {} as Reply, headers: {}, ms: 1, at: 0 };
