@@ -19,6 +19,7 @@ const { metafile } = await build({
     'cli/threads/plan-in-thread.ts',
     'harness/settings/targets-json-schema.ts',
     'reports/nightly/history-schema.ts',
+    'reports/certificate/certificate-schema.ts',
     'harness/fleet/fleet-settings.ts',
     'reports/fleet/fleet-schema.ts',
     'api/payproof.ts',
@@ -67,6 +68,9 @@ function commit() {
 // For editors: `payproof init` and `payproof serve` name it in the first line of what they print.
 const { targetsJsonSchema } = await import('../dist/harness/settings/targets-json-schema.js');
 writeFileSync(`${root}dist/targets.schema.json`, `${JSON.stringify(targetsJsonSchema(), null, 2)}\n`);
+// For programs that read a certificate.
+const { certificateJsonSchema } = await import('../dist/reports/certificate/certificate-schema.js');
+writeFileSync(`${root}dist/certificate.schema.json`, `${JSON.stringify(certificateJsonSchema(), null, 2)}\n`);
 // For programs that read the history of nights.
 const { historyJsonSchema } = await import('../dist/reports/nightly/history-schema.js');
 writeFileSync(`${root}dist/history.schema.json`, `${JSON.stringify(historyJsonSchema(), null, 2)}\n`);

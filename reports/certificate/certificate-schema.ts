@@ -320,3 +320,11 @@ export type CertifiedRequirement = Certificate['requirements'][number];
 export type CertifiedServerError = NonNullable<Certificate['server_errors']>[number];
 export type CertifiedExperiment = NonNullable<Certificate['experiments']>[number];
 export type CertifiedLatitude = Certificate['latitudes'][number];
+
+/** The JSON Schema (draft 7) of `certificate.json`; fields that it does not name are allowed, since later versions add some. */
+export function certificateJsonSchema(): z.core.JSONSchema.BaseSchema {
+  return {
+    title: 'payproof: certificate.json',
+    ...z.toJSONSchema(certificateSchema, { target: 'draft-7', io: 'input' }),
+  };
+}

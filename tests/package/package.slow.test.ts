@@ -16,6 +16,7 @@ import { z } from 'zod';
 import { startReference } from '../../reference/server.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { blocksOf } from '../house/reading/blocks.ts';
+import { brokenLinks } from '../house/reading/links.ts';
 import { serving } from '../house/reading/readme-run.ts';
 import { root } from '../house/reading/sources.ts';
 import { filesIn, freshFolder, install, pack, ran } from './installed.ts';
@@ -62,11 +63,18 @@ describe('the tarball', () => {
       ),
     );
     expect([...places].toSorted()).toEqual(
-      'CHANGELOG.md LICENSE README.md bin dist/api dist/built.json dist/chunks dist/cli dist/fleet-file.schema.json dist/fleet.schema.json dist/harness dist/history.schema.json dist/reference dist/reports dist/targets.schema.json dist/types docs engine package.json sbom.cdx.json'.split(
+      'CHANGELOG.md LICENSE README.md bin dist/api dist/built.json dist/certificate.schema.json dist/chunks dist/cli dist/fleet-file.schema.json dist/fleet.schema.json dist/harness dist/history.schema.json dist/reference dist/reports dist/targets.schema.json dist/types docs engine package.json sbom.cdx.json'.split(
         ' ',
       ),
     );
     expect(statSync(tarball).size).toBeLessThan(1_500_000);
+  });
+
+  test('has pages whose links all lead to a file or heading of it', () => {
+    const unpacked = join(dir, 'package');
+    const pages = filesIn(unpacked).filter((file) => file.endsWith('.md'));
+    expect(pages.length).toBeGreaterThan(20);
+    expect(pages.flatMap((page) => brokenLinks(unpacked, page).map((link) => [page, link]))).toEqual([]);
   });
 
   test('is clean to publint and to "are the types wrong" for who imports it', async () => {
