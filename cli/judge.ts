@@ -19,13 +19,12 @@ import { unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { plainRun } from './run/print-run.ts';
 import { type TargetOptions, withTarget } from './command/options.ts';
-import { accusation } from '../reports/words/accusation.ts';
+import { causeTexts } from '../reports/words/causes.ts';
 import { unreadWords } from '../harness/traffic/parts/unread.ts';
 import { plainValues, pluralize } from '../reports/words/plain.ts';
 import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import type { RunSummary } from '../reports/journal/summary.ts';
 import { register } from '../reports/register.ts';
-import { firstTimeline } from '../reports/timeline/letters.ts';
 import type { Unjudged } from '../suites/judge/recognise/recognise.ts';
 import { stdout } from './command/terminal.ts';
 import { steadyNow } from '../harness/time.ts';
@@ -198,9 +197,7 @@ function judgeText(
     ([why, times]) => `no verdict   ${pluralize(times, 'sequence')}: ${why}`,
   );
   return [
-    ...summary.failures.map((failure) =>
-      accusation(failure.record, register, dir, firstTimeline(failure, summary)),
-    ),
+    ...causeTexts(summary.failures, { register, dir, run: summary.run }),
     [
       ...leftOutWords(leftOut).map(([, words]) => `left out     ${words}`),
       ...left,

@@ -6,12 +6,12 @@ import {
   FileSystemWriter,
   type Writer,
 } from 'allure-js-commons/sdk/reporter';
-import { accusation, usesText } from '../words/accusation.ts';
+import { usesText } from '../words/accusation.ts';
+import { causeTexts } from '../words/causes.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { behindText, plain, verdictWords, hiddenEscaped } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary, Failure } from '../journal/summary.ts';
-import { firstTimeline } from '../timeline/letters.ts';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { curlScript } from '../reproduction/curl/curl.ts';
@@ -99,9 +99,7 @@ function describe(
     { name: 'seed', value: String(certificate.seed), excluded: true },
     { name: 'checks', value: String(row.checks), excluded: true },
   );
-  const trace = failures
-    .map((failure) => accusation(failure.record, register, input.dir, firstTimeline(failure, summary)))
-    .join('\n\n');
+  const trace = causeTexts(failures, { register, dir: input.dir, run: summary.run }).join('\n\n');
   const said = row.reason ?? behindText(row);
   if (said !== undefined)
     result.statusDetails = { message: plain(said, Infinity), ...(trace ? { trace } : {}) };

@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { accusation } from '../words/accusation.ts';
+import { causeTexts } from '../words/causes.ts';
 import type {
   Certificate,
   CertifiedExperiment,
@@ -9,7 +9,6 @@ import type {
 import { behindText, pluralize, plain, grouped, verdictLine } from '../words/plain.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { firstTimeline } from '../timeline/letters.ts';
 
 /**
  * The run as JUnit XML: one suite for each section of a document, one case for each requirement. A case has the same name in each run, so that
@@ -58,9 +57,10 @@ export function junit(
         if (behind !== undefined) test.ele('system-out').txt(escaped(plain(behind, Infinity)));
         continue;
       }
-      const texts = summary.failures
-        .filter(({ record }) => record.requirement.includes(row.id))
-        .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary)));
+      const texts = causeTexts(
+        summary.failures.filter(({ record }) => record.requirement.includes(row.id)),
+        { register, dir, run: summary.run },
+      );
       const text = escaped([row.text, ...texts].join('\n\n'));
       if (found === 'system-out')
         test.ele('system-out').txt(`warning: ${escaped(plain(row.reason ?? '', Infinity))}\n\n${text}`);

@@ -3,7 +3,7 @@ import { plain, pluralize } from '../words/plain.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
-import { type Cause, causesOf } from '../page/violations/violations.ts';
+import { type Cause, causesOf } from '../words/causes.ts';
 import type { Register } from '../register.ts';
 import { headline } from './run-summary.ts';
 

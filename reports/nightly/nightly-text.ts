@@ -1,12 +1,11 @@
 import type { NightFigures } from '../../harness/records/night-records.ts';
-import { accusation } from '../words/accusation.ts';
+import { causeTexts } from '../words/causes.ts';
 import { cleanupText } from '../words/run-text.ts';
 import { pluralize, plain, grouped, type Judged, verdictWords } from '../words/plain.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { duration } from '../timeline/duration.ts';
-import { firstTimeline } from '../timeline/letters.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 
 /** Most lines under one heading; `nightly.json` has them all. */
@@ -30,9 +29,10 @@ export function nightlyText(
     ),
   );
   const parts = [
-    ...summary.failures
-      .filter(({ record }) => alarming.has(`reproductions/${record.reproduction}.json`))
-      .map((failure) => accusation(failure.record, register, dir, firstTimeline(failure, summary))),
+    ...causeTexts(
+      summary.failures.filter(({ record }) => alarming.has(`reproductions/${record.reproduction}.json`)),
+      { register, dir, run: summary.run },
+    ),
     listed(
       deviations.map(({ requirement, because, since, state }) => {
         const what = { seen: 'known deviation', stale: '✗ stale deviation', untried: 'known deviation' }[

@@ -18,7 +18,8 @@ import {
 } from './rows/rows.ts';
 import { facts, provenance, titleOf, verdictHead, sectionCounts } from './summary/verdict.ts';
 import { nightSection } from './night/night-section.ts';
-import { cardsOf, causesOf, experimentsSection, violationsSection } from './violations/violations.ts';
+import { cardsOf, experimentsSection, violationsSection } from './violations/violations.ts';
+import { causesOf } from '../words/causes.ts';
 
 export interface PageInput {
   readonly certificate: Certificate;

@@ -6,7 +6,7 @@ import {
   permittedWords,
 } from '../../harness/records/failure-record.ts';
 import type { NotificationRecord } from '../../harness/records/exchange-records.ts';
-import { grouped, plain } from './plain.ts';
+import { grouped, plain, pluralize } from './plain.ts';
 import { replayCommand } from './replay-command.ts';
 import type { Register } from '../register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
@@ -15,39 +15,70 @@ import { withoutConsumers } from '../../harness/secrets/redact.ts';
 import { parsedJson } from '../../harness/wire/message.ts';
 import type { Trouble } from '../journal/summary.ts';
 
+/** What stands around a violation where it is printed. */
+interface Surroundings {
+  /** Printed after the steps. */
+  readonly timeline?: readonly string[];
+  /** The rows that its cause breaks, the main one first. Default: its own. */
+  readonly rows?: readonly string[];
+  /** How many sequences more show the same cause. Default: none. */
+  readonly more?: number;
+}
+
+/** Rows listed as broken by one cause; the certificate has them all. */
+const mostRows = 6;
+
 /**
  * A violation for the developer who must fix it: the rule and its section, the steps, what was expected, and how to run it
- * again. `dir`: the run's folder as the reader would type it. `timeline`: printed after the steps. Safe for a terminal.
+ * again. `dir`: the run's folder as the reader would type it. Safe for a terminal.
  */
 export function accusation(
   failure: FailureRecord,
   register: Register,
   dir: string,
-  timeline: readonly string[] = [],
+  { timeline = [], rows = failure.requirement, more = 0 }: Surroundings = {},
 ): string {
   return [
-    ...headings(failure, register),
+    ...headings(failure, rows, register),
     ...stepLines(failure),
     ...neighbour(failure),
     ...timeline.map((line) => `     ${plain(line, Infinity)}`),
     ...expectations(failure, register),
-    ...permittedWords(failure)
-      .slice(1)
-      .map((words) => `     permitted too: ${plain(words)}`),
+    ...permittedToo(failure),
     ...(failureRestsOnNotifications(failure) ? [`     ${unsigned}`] : []),
     ...howOften(failure),
     failure.recorded === true
       ? `  recorded its requests and replies are on ${dir}/report.html; others have sent them, so there is nothing to replay`
       : `  replay   ${replayCommand(dir, failure.reproduction)}`,
+    ...(more === 0
+      ? []
+      : [
+          `  more     ${pluralize(more, 'sequence')} more ${more === 1 ? 'shows' : 'show'} it: ${dir}/report.html`,
+        ]),
   ].join('\n');
 }
 
-function headings({ requirement, summary }: FailureRecord, register: Register): readonly string[] {
-  if (requirement.length === 0) return [`✗ ${plain(summary)}`];
-  return requirement.map((id) => {
-    const row = register.requirements.find((candidate) => candidate.id === id);
-    return row === undefined ? `✗ ${id}` : `✗ ${id}   ${row.section}`;
-  });
+function headings(
+  { summary }: FailureRecord,
+  rows: readonly string[],
+  register: Register,
+): readonly string[] {
+  const [main, ...also] = rows;
+  if (main === undefined) return [`✗ ${plain(summary)}`];
+  const row = register.requirements.find(({ id }) => id === main);
+  const rest = also.length > mostRows ? [`${also.length - mostRows} more`] : [];
+  return [
+    row === undefined ? `✗ ${main}` : `✗ ${main}   ${row.section}`,
+    ...(also.length === 0 ? [] : [`  and      ${[...also.slice(0, mostRows), ...rest].join(', ')}`]),
+  ];
+}
+
+/** The other permitted answers, in one line: most of them are refusals that differ in their status alone. */
+function permittedToo(failure: FailureRecord): readonly string[] {
+  const others = permittedWords(failure).slice(1);
+  return others.length === 0
+    ? []
+    : [`     permitted too: ${others.map((words) => plain(words)).join(', or ')}`];
 }
 
 /** A violation that overlapping requests show is one, however rarely it happens. */

@@ -1,4 +1,4 @@
-import { accusation } from './accusation.ts';
+import { causeTexts } from './causes.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { experimentText } from './experiment-text.ts';
 import { behindText, grouped, plain, verdictLine, pluralize, underWayText } from './plain.ts';
@@ -7,7 +7,6 @@ import { damageText } from '../journal/damage-text.ts';
 import { latitudeWarnings, observationLines } from '../certificate/latitude-verdict.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
-import { firstTimeline } from '../timeline/letters.ts';
 import type { Cleanup } from '../journal/cleanup.ts';
 
 /** Ids listed under one reason; the certificate has them all. */
@@ -27,9 +26,7 @@ export function runText(
   const damage = damageText(summary.damage);
   const underWay = underWayText(certificate);
   const parts = [
-    ...summary.failures.map((failure) =>
-      accusation(failure.record, register, dir, firstTimeline(failure, summary)),
-    ),
+    ...causeTexts(summary.failures, { register, dir, run: summary.run }),
     ...untested(certificate),
     ...behindViolations(certificate),
     ...notApplicable(certificate, register),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../reports/journal/fold.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
-import { cardsOf, causesOf, violationsSection } from '../../../reports/page/violations/violations.ts';
+import { causesOf } from '../../../reports/words/causes.ts';
+import { cardsOf, violationsSection } from '../../../reports/page/violations/violations.ts';
 import { endRecord, failureRecord, register, runRecord } from '../certificate/synthetic.ts';
 import { checkoutRecord, pixel } from '../certificate/synthetic-checkout.ts';
 

@@ -66,7 +66,9 @@ test('a violation that showed in notifications says that nothing signs them, and
 });
 
 test('a timeline stands between the steps and what was expected', () => {
-  const lines = accusation(failureRecord(), register, 'runs/x', ['timeline', '  +1 s']).split('\n');
+  const lines = accusation(failureRecord(), register, 'runs/x', { timeline: ['timeline', '  +1 s'] }).split(
+    '\n',
+  );
   expect(lines.indexOf('     timeline')).toBeGreaterThan(lines.findIndex((line) => line.startsWith('  2')));
   expect(lines.indexOf('       +1 s')).toBe(lines.findIndex((line) => line.startsWith('     expected')) - 1);
 });
