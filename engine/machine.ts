@@ -1,4 +1,5 @@
 import type { Arbitrary } from 'fast-check';
+import type { Believed } from './model.ts';
 import type {
   Json,
   StepId,
@@ -163,6 +164,8 @@ export interface Machine<S, C, R, N = never> {
   readonly ownFields?: boolean;
   /** The fields of records, as `about` of a check names them, that depend on no clock and on no other request: one that is wrong now and then is no accident. Default: none. */
   readonly certainFields?: ReadonlySet<string>;
+  /** What is believed of what a step is about, for people who read why its reply is wrong. Pure. Default: nothing is told. */
+  believes?(state: S, step: Step, call: C): readonly Believed[];
   /** Whether a reply surely refuses, whatever else is wrong with it. With it, judging goes on behind a refusal of the wrong form. */
   refuses?(reply: R): boolean;
   /** The same step in another form than one that the target is known to refuse, which would show nothing else. Default: the step itself. */

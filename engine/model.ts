@@ -111,6 +111,13 @@ export interface Outcome<S, R, N = never> {
  */
 export type PredictFor<R> = 'ordinary' | { readonly reply: R };
 
+/** What a model believes of one thing, as data that the engine passes on unread. */
+export interface Believed {
+  /** What it is about: the same for all values of it. */
+  readonly about: string;
+  readonly is: Json;
+}
+
 /** A choice of an open point that the reply to a step shows. */
 export interface ShownChoice {
   readonly latitude: string;

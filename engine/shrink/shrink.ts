@@ -92,7 +92,12 @@ export async function shrink<S, C, R, N>(
       const executions = await options.run(tried, 'shrink', accused);
       for (const [index, execution] of executions.entries()) {
         const candidate = tried[index];
-        if (candidate !== undefined && isPassing(execution)) passing.set(canonical(candidate), execution);
+        if (
+          candidate !== undefined &&
+          isPassing(execution) &&
+          !isElsewhere(options.machine, execution, accused)
+        )
+          passing.set(canonical(candidate), execution);
       }
       const found = executions.find((one) => isSame(one) && !(isOwn && isBeside(one)));
       if (found === undefined) return false;
@@ -179,6 +184,20 @@ export async function shrink<S, C, R, N>(
 /** Whether a sequence fails by nothing but what it has not made. */
 export function isBeside<S, C, R, N>({ violation }: Execution<S, C, R, N>): boolean {
   return violation?.breaches.every(({ beside }) => beside === true) === true;
+}
+
+/**
+ * Whether a sequence passes for another reason than the accused rules: its last request is refused, and it proves none of them, such as that of a payment
+ * that is closed. It does not show where to look.
+ */
+function isElsewhere<S, C, R, N>(
+  { refuses }: Machine<S, C, R, N>,
+  { performed, evidence }: Execution<S, C, R, N>,
+  { at, breaches }: Violation,
+): boolean {
+  const last = performed.at(-1)?.observation;
+  if (at !== 'reply' || last === undefined || 'lost' in last || refuses?.(last.reply) !== true) return false;
+  return !breaches.some(({ rule }) => evidence.has(rule));
 }
 
 /** How often a failure is run again, side by side, where a similar one was flaky: making it smaller would waste requests. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkoutRecordSchema } from './checkout-record.ts';
 import { json, type Recorded } from './recorded.ts';
+import { believedFact } from '../../spec/believed.ts';
 import { storedSignature } from './sequence-record.ts';
 
 const count = z.number().min(0);
@@ -125,6 +126,8 @@ export const failureSchema = z.object({
   assumed: assumedAnswer.exactOptional(),
   /** Others have sent the requests, which were recorded: it can't be replayed. */
   recorded: z.literal(true).exactOptional(),
+  /** What was believed before the judged step, and from which steps. Absent: nothing that is told, or the journal is of an older run. */
+  believed: z.array(believedFact).exactOptional(),
   /** The nearest sequence that passed, as it ran while this one was made small. */
   neighbour: z.array(transcriptLine).exactOptional(),
   /** How consumers went through a checkout; absent where no browser was used. */

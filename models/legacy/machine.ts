@@ -1,5 +1,6 @@
 import type { Machine } from '../../engine/machine.ts';
 import type { Uses } from '../../engine/model.ts';
+import { legacyBelieves } from './believed.ts';
 import { isRefusal } from './replies/replies.ts';
 import { choicesOf, choicesShown, presumedReply } from './replies/shown-choices.ts';
 import { unsolicited } from './events/events.ts';
@@ -30,6 +31,7 @@ export function legacyModel(
     shown: (performed) => choicesShown(performed, setup.personas),
     choicesIn: (notification, state) => choicesOf(notification, Object.values(state.payments)),
     ownFields: true,
+    believes: legacyBelieves,
     certainFields,
     refuses: (reply) => reply.http < 500 && isRefusal(reply),
     unsolicited: (notification, { captures }) => unsolicited(notification, idsOf(captures)),

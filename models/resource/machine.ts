@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import type { Machine } from '../../engine/machine.ts';
 import type { Uses } from '../../engine/model.ts';
+import { resourceBelieves } from './believed.ts';
 import { choicesShown, presumedReply } from './replies/shown-choices.ts';
 import {
   type Capture,
@@ -21,13 +22,14 @@ export function resourceModel(
   setup: Setup,
 ): Pick<
   Machine<ResourceState, Call, Reply>,
-  'initial' | 'presumed' | 'shown' | 'certainFields' | 'refuses' | 'abstract'
+  'initial' | 'presumed' | 'shown' | 'certainFields' | 'refuses' | 'abstract' | 'believes'
 > {
   return {
     initial: initialUnder(setup),
     presumed: presumedReply,
     shown: choicesShown,
     certainFields,
+    believes: resourceBelieves,
     refuses: ({ http }) => http >= 400 && http < 500,
     abstract,
   };

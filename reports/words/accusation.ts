@@ -7,6 +7,7 @@ import {
 } from '../../harness/records/failure-record.ts';
 import type { NotificationRecord } from '../../harness/records/exchange-records.ts';
 import { grouped, plain, pluralize } from './plain.ts';
+import { reasoning, tellingNeighbour } from './reasoning.ts';
 import { replayCommand } from './replay-command.ts';
 import type { Register } from '../register.ts';
 import type { Requirement } from '../../spec/requirement.ts';
@@ -41,6 +42,7 @@ export function accusation(
   return [
     ...headings(failure, rows, register),
     ...stepLines(failure),
+    ...reasons(failure),
     ...neighbour(failure),
     ...timeline.map((line) => `     ${plain(line, Infinity)}`),
     ...expectations(failure, register),
@@ -116,8 +118,15 @@ export function stepLines({ transcript, overlap = [] }: FailureRecord): readonly
   );
 }
 
+function reasons(failure: FailureRecord): readonly string[] {
+  const words = reasoning(failure);
+  return words === undefined ? [] : [`     ${plain(words)}`];
+}
+
 /** The nearest sequence that passes, in one line: the difference shows where to look. */
-function neighbour({ neighbour: passed = [], transcript }: FailureRecord): readonly string[] {
+function neighbour(failure: FailureRecord): readonly string[] {
+  const { transcript } = failure;
+  const passed = tellingNeighbour(failure);
   const last = passed.at(-1);
   if (last === undefined) return [];
   const isSame = namesIn(passed) === namesIn(transcript);

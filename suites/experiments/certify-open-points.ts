@@ -89,7 +89,7 @@ function recordOf(
   session: Experimenting,
   { asked, usual, other }: Split,
   { ended, condition, requests, execution, failed, outOf, neighbour }: Examined,
-  { run, prefix }: Explored,
+  { run, prefix, machine: model }: Explored,
   number: number,
 ): ExperimentRecord {
   const { point, of } = asked;
@@ -108,6 +108,7 @@ function recordOf(
       interface: run.interface,
       exclusive: run.exclusive,
       seed: session.config.seed,
+      model,
       serial: `open-point-${prefix.replaceAll('/', '-')}-${number}`,
     },
   );

@@ -349,6 +349,7 @@ class Certification {
       interface: ofInterface,
       exclusive,
       seed: config.seed,
+      model: this.#machine,
       serial: `${this.#prefix.replaceAll('/', '-')}-${this.#failures.length + 1}`,
       ...(failure.execution.violation?.at === 'notifications' && {
         expected: expectedNotifications(this.#machine, failure.execution),

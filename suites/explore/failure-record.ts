@@ -1,5 +1,8 @@
 import { isSteady, type Failure } from '../../engine/exploration.ts';
+import type { Execution } from '../../engine/judge/execution.ts';
+import { reasonsOf } from '../../engine/judge/reasons.ts';
 import { signatureOf } from '../../engine/judge/signature.ts';
+import type { Machine } from '../../engine/machine.ts';
 import type { Breach, Json, Performed, Step } from '../../engine/model.ts';
 import {
   type FailureRecord,
@@ -9,6 +12,7 @@ import {
 } from '../../harness/records/failure-record.ts';
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import { boundedJson } from '../../harness/files/bounded-json.ts';
+import { believedFact } from '../../spec/believed.ts';
 import { allRequirements } from '../../spec/register.ts';
 
 const texts = new Map(allRequirements.map((row) => [row.id, row.text]));
@@ -43,10 +47,13 @@ export function sequenceFailure<S>(
   failure: Failure<S, Call, Reply, Notification>,
   {
     serial,
+    model,
     expected,
     ...of
   }: Pick<FailureRecord, 'suite' | 'machine' | 'interface' | 'exclusive' | 'seed'> & {
     readonly serial: string;
+    /** The model by which it was judged. */
+    readonly model: Machine<S, Call, Reply, Notification>;
     readonly expected?: readonly ExpectedNotificationRecord[];
   },
 ): FailureRecord {
@@ -86,9 +93,21 @@ export function sequenceFailure<S>(
     }),
     learned,
     ...(expected !== undefined && { owed: expected }),
+    ...believedBefore(model, execution),
     ...(neighbour !== undefined && { neighbour: neighbour.performed.map((one) => transcriptLine(one, [])) }),
     reproduction: reproductionName(serial, breaches),
   });
+}
+
+/** What was believed before the judged step. */
+function believedBefore<S>(
+  model: Machine<S, Call, Reply, Notification>,
+  execution: Execution<S, Call, Reply, Notification>,
+): Pick<FailureRecord, 'believed'> {
+  const believed = reasonsOf(model, execution).map(({ is, by }) =>
+    believedFact.parse({ ...(is as object), by }),
+  );
+  return believed.length === 0 ? {} : { believed };
 }
 
 /** The lines of a sequence that passed. */

@@ -223,6 +223,7 @@ async function failureOf(
     interface: thread.interface,
     exclusive: false,
     seed: 0,
+    model: machine,
     serial: `judge-${thread.interface}-${serial}`,
     ...(violation.at === 'notifications' && { expected: expectedNotifications(machine, short) }),
   });

@@ -86,6 +86,7 @@ export async function shrinkAgain(
       const record = sequenceFailure(failure, {
         ...stored,
         serial: 'smaller',
+        model: machine,
         ...(violation?.at === 'notifications' && {
           expected: expectedNotifications(machine, shrunk.execution),
         }),

@@ -18,6 +18,7 @@ import { vitestFile } from '../../reproduction/vitest/vitest-file.ts';
 import type { HttpExchange } from 'allure-js-commons/http';
 import { sentExchange, transcriptExchange } from '../../ci/http-exchange.ts';
 import { answerView, requestView, marksOf } from './http-view.ts';
+import { reasoning, tellingNeighbour } from '../../words/reasoning.ts';
 import { fileNameOf, replayCommand } from '../../words/replay-command.ts';
 
 export interface SequenceInput {
@@ -34,7 +35,9 @@ export function sequenceView(
   { dir, deadlineMs }: SequenceInput,
 ): Html {
   const { record } = failure;
-  const { transcript, neighbour = [], flaky } = record;
+  const { transcript, flaky } = record;
+  const neighbour = tellingNeighbour(record);
+  const reasons = reasoning(record);
   const last = transcript.at(-1);
   const name = last === undefined ? record.summary : `${last.operation} ${last.kind} → ${last.received}`;
   return html`<details class="sequence" data-print${nth === 1 && ' open'}>
@@ -48,7 +51,8 @@ export function sequenceView(
     }
     ${differences(failure)} ${checkoutView(failure)}
     ${transcript.length > 0 && stepsTable(transcript, 'The smallest sequence that shows it', record.overlap)}
-    ${overlapFigure(record)} ${exchangesView(failure)}
+    ${reasons !== undefined && html`<p>Believed ${reasons}.</p>`} ${overlapFigure(record)}
+    ${exchangesView(failure)}
     ${neighbour.length > 0 && stepsTable(neighbour, 'The nearest sequence that passes')}
     ${failureRestsOnNotifications(record) && html`<p class="soft">It ${unsigned}.</p>`}
     ${timelines(failure, deadlineMs).map(timelineFigure)} ${again(failure, dir)}

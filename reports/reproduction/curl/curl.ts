@@ -7,6 +7,7 @@ import { curlCall } from './curl-call.ts';
 import type { IdToRead } from '../learned-ids.ts';
 import { repeated, type RepeatedCall } from '../repeated.ts';
 import { answerFunction, verdictFunctions, verdictLines } from './curl-verdict.ts';
+import { reasoning } from '../../words/reasoning.ts';
 import { comment, quoted } from './shell-words.ts';
 
 /**
@@ -42,11 +43,13 @@ function scriptAtOnce(failure: FailureRecord, sequences: readonly SequenceAtOnce
 
 function head(failure: FailureRecord, what: string, where = whereItShows(failure)): readonly string[] {
   const { requirement, summary } = failure;
+  const reasons = reasoning(failure);
   return [
     '#!/bin/sh',
     comment(summary),
     ...requirement.map((id) => comment(`violates ${id}`)),
     comment(`${what}; needs curl, jq, openssl, sed and grep.`),
+    ...(reasons === undefined ? [] : [comment(`Believed ${reasons}.`)]),
     ...where.map(comment),
     comment('Exit: 0 mended, 1 broken, 3 it could not be run or judged; --help names the variables.'),
     'set -u',

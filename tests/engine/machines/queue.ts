@@ -82,6 +82,8 @@ export interface QueueFaults {
   /** Gives the last item first once this many were put. */
   readonly lifoAfter?: number;
   readonly sizeFrom?: number;
+  /** Says that it is empty, whatever it holds. */
+  readonly neverGives?: true;
   /** Loses the answer of every n-th call, after doing what it asked. */
   readonly losesEvery?: number;
   /** Answers rubbish at this one call. */
@@ -100,6 +102,7 @@ export function queueDriver(faults: QueueFaults = {}, counter = { calls: 0 }): D
         puts += 1;
         return 'ok';
       case 'get':
+        if (faults.neverGives === true) return 'empty';
         return (puts > (faults.lifoAfter ?? Infinity) ? items.pop() : items.shift()) ?? 'empty';
       case 'size':
         return items.length + (faults.sizeFrom ?? 0);

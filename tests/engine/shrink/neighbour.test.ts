@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { execute } from '../../../engine/judge/execute.ts';
 import type { Sequence } from '../../../engine/model.ts';
 import { shrink } from '../../../engine/shrink/shrink.ts';
-import { queueDriver, queueMachine, type QueueFaults } from '../machines/queue.ts';
+import { queueDriver, queueMachine, type QueueFaults, type QueueReply } from '../machines/queue.ts';
 
 const step = (id: string, operation: string, data?: number) => ({
   id,
@@ -12,12 +12,12 @@ const step = (id: string, operation: string, data?: number) => ({
   ...(data !== undefined && { data }),
 });
 
-async function shrunk(sequence: Sequence, faults: QueueFaults, unjudged = 0) {
+async function shrunk(sequence: Sequence, faults: QueueFaults, unjudged = 0, machine = queueMachine) {
   const run = (candidate: Sequence) =>
-    execute(queueMachine, candidate, queueDriver(faults), { stop: () => candidate.length === unjudged });
+    execute(machine, candidate, queueDriver(faults), { stop: () => candidate.length === unjudged });
   const executed: Sequence[] = [];
   const result = await shrink(await run(sequence), {
-    machine: queueMachine,
+    machine,
     run: (candidates) => {
       executed.push(...candidates);
       return Promise.all(candidates.map(run));
@@ -57,6 +57,15 @@ describe('the nearest passing neighbour of a small failing sequence', () => {
     const three = [step('s1', 'put', 0), step('s2', 'put', 0), step('s3', 'put', 0)];
     const { neighbour } = await shrunk(three, { capacity: 2 }, 2);
     expect(neighbour).toBeUndefined();
+  });
+
+  test('is no sequence that passes by a refusal which the broken rule says nothing of', async () => {
+    const refuses = (reply: QueueReply) => reply === 'empty';
+    const steps = [step('s1', 'put', 0), step('s2', 'get')];
+    const told = await shrunk(steps, { neverGives: true }, 0, { ...queueMachine, refuses });
+    expect(operations(told.execution)).toEqual(['put', 'get']);
+    expect(told.executed.map((sequence) => operations({ sequence }))).toContainEqual(['get']);
+    expect(told.neighbour).toBeUndefined();
   });
 
   test('is absent when every shorter sequence was impossible or failed', async () => {
