@@ -72,10 +72,9 @@ const trials: readonly Trial[] = [
       expect(exit, output).toBe(1);
       // Everything but the last line, which names the run's folder.
       const explained = textBlock().trimEnd().split('\n').slice(0, -1).join('\n');
-      expect(output).toContain(explained);
-      reproduction = new RegExp(`${escaped(explained)}\\n  replay   npx payproof replay (\\S+)`).exec(
-        output,
-      )?.[1];
+      // The amounts are drawn.
+      const pattern = escaped(explained).replaceAll(/(?<= )\d+(?= by step)/g, String.raw`\d+`);
+      reproduction = new RegExp(`${pattern}\\n  replay   npx payproof replay (\\S+)`).exec(output)?.[1];
       expect(reproduction, output).toBeDefined();
     },
   },
