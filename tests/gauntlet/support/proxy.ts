@@ -35,7 +35,7 @@ export interface Passed {
 
 /** What the proxy does. */
 export interface Tampering {
-  /** Before the reference sees a control call. Undefined: it is passed as it came. */
+  /** Before the reference sees a control call, or `instead` of it. Undefined: it is passed as it came. */
   control?(request: Passing): Passing | undefined | Promise<Passing | undefined>;
   /** After a control call. */
   controlled?(reply: Passed, request: Passing): Passed | Promise<Passed>;
@@ -75,7 +75,7 @@ export async function startProxy(
     };
     if (control) {
       const call = (await tampering.control?.(came)) ?? came;
-      const reply = await pass(new URL(await to(requests)), agent, call);
+      const reply = call.instead ?? (await pass(new URL(await to(requests)), agent, call));
       return (await tampering.controlled?.(reply, call)) ?? reply;
     }
     const request = (await tampering.before?.(came, socket)) ?? came;
