@@ -40,11 +40,7 @@ export async function certify(options: CertifyOptions = {}): Promise<Certified> 
   const { signal, workers, only = [], ...asked } = checkedOptions(form, options);
   const prepared = await prepareRun({ ...asked, only, ...keptReproductions(asked.targets) });
   const { config } = prepared;
-  const outcome = await runSuites(config, signal, { workers, startAnother: prepared.startAnother }).catch(
-    (error: unknown) => ({
-      faults: [error instanceof Error ? error.message : String(error)],
-    }),
-  );
+  const outcome = await runSuites(config, signal, { workers, startAnother: prepared.startAnother });
   const { certificate } = await endRun(prepared, outcome, signal, { quiet: true });
   return { verdict: certificate.verdict, certificate, dir: config.out };
 }

@@ -37,7 +37,8 @@ export function conformance(options: ConformanceOptions = {}): void {
     afterAll(async () => {
       if (run === undefined) return;
       await run.checked.run.close();
-      await endRun(run.prepared, { faults: [] }, new AbortController().signal, { quiet: true });
+      const outcome = { faults: [], interrupted: false };
+      await endRun(run.prepared, outcome, new AbortController().signal, { quiet: true });
     }, 0);
     claimTests(() => {
       if (run === undefined) throw new Error('the run was not prepared');

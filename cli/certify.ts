@@ -29,11 +29,12 @@ import {
 } from './command/options.ts';
 import { endRun } from './run/end-run.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
-import { runSuites, type SuitesOutcome } from './command/run-suites.ts';
+import { runSuites } from './command/run-suites.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
 import type { GithubCommands } from './command/github-commands.ts';
 import { printForecast, printLongRun } from './run/print-forecast.ts';
+import { printStart } from './run/print-start.ts';
 import { printRun } from './run/print-run.ts';
 import { hasTerminal, printNoteOnPin, promptPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
@@ -155,34 +156,28 @@ async function certify(
   // Were the thread of the suites ended while its receiver takes requests, Node might abort the whole process.
   const receiver = receiverClosed(config.out);
   interrupt.waitFor(receiver.closed);
+  if (options.quiet !== true) printStart(config);
   if (options.quiet !== true) printNoteOnPin(config);
   if (options.quiet !== true) printShard(config);
   if (options.quiet !== true) printLongRun(config, allClaims);
   const progress = options.quiet ? noDisplay : showProgress(config.out, lengthOf(config, allClaims));
   const { signal } = interrupt;
   const endAnswers = answerOtherThreads(config.out, () => progress.pausedFor(() => promptPin(signal)));
-  let outcome: SuitesOutcome = { faults: [] };
-  try {
-    outcome = await runSuites(config, interrupt.signal, { workers, startAnother: prepared.startAnother });
-  } catch (error) {
-    outcome = { faults: [error instanceof Error ? error.message : String(error)] };
-  } finally {
-    receiver.release();
-    interrupt.waitFor(Promise.resolve());
-    endAnswers();
-    await progress.end();
-  }
-  const { certificate, summary } = await endRun(prepared, outcome, interrupt.signal, options);
+  const outcome = await runSuites(config, signal, { workers, startAnother: prepared.startAnother });
+  receiver.release();
+  interrupt.waitFor(Promise.resolve());
+  endAnswers();
+  const { certificate, summary } = await endRun(prepared, outcome, signal, { ...options, progress });
   interrupt.release();
   // Who signs vouches for a whole run.
   const signed =
     key === undefined
       ? undefined
-      : interrupt.signal.aborted
+      : outcome.interrupted
         ? 'not signed, since the run was interrupted'
         : `signed by ${await signRun(config.out, key)}`;
   if (signed !== undefined && options.quiet !== true) stderr.text(`payproof: ${signed}`);
-  const exit = interrupt.signal.aborted ? exitCodes.interrupted : exitCodeOf(certificate);
+  const exit = outcome.interrupted ? exitCodes.interrupted : exitCodeOf(certificate);
   tell({ certificate, summary, register, night: undefined, dir: displayDir(config.out), exit });
   printRun({ certificate, summary, dir: config.out, json: options.json ?? false });
   return exit;

@@ -27,6 +27,7 @@ import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printForecast } from './run/print-forecast.ts';
+import { printStart } from './run/print-start.ts';
 import { printRun } from './run/print-run.ts';
 import { printNoteOnPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
@@ -152,6 +153,7 @@ async function runNightly(
         : asBefore(config, task, regressions),
   });
   const { config } = prepared;
+  if (options.quiet !== true) printStart(config);
   if (options.quiet !== true) printNoteOnPin(config);
   const progress =
     options.quiet === true || config.unreachable !== undefined
@@ -172,15 +174,17 @@ async function runNightly(
           })
         : { why: 'unreachable', cause: config.unreachable, planned: false, rounds: 0 };
   } catch (error) {
+    await progress.end();
     await prepared.breakOff();
     throw error;
-  } finally {
-    await progress.end();
   }
-  if (config.unreachable === undefined) await cleanUpAfter(config, interrupt.signal, options);
+  progress.reports();
+  if (config.unreachable === undefined)
+    await progress.pausedFor(() => cleanUpAfter(config, interrupt.signal, options));
   await prepared.finish(interrupt.signal.aborted, over);
   const summary = await readSummary(config.out);
   const certificate = await writeReportsOf(summary, config.out);
+  await progress.end();
   const night = nightOf(certificate, summary, register);
   if (night !== undefined) await afterNight(config, night, summary, options);
   prepared.release();

@@ -21,6 +21,8 @@ const mostByDefault = 4;
 export interface SuitesOutcome {
   /** What went wrong on our side: errors that do not accuse the target. */
   readonly faults: readonly string[];
+  /** An interrupt came before all was checked. */
+  readonly interrupted: boolean;
   /** Why the run's folder can't be written any more. */
   readonly unwritable?: string;
 }
@@ -36,12 +38,25 @@ interface HowToRun {
 
 /**
  * Runs the suites in threads of their own: embedded servers keep this one busy. What they find is written here, into one journal. The signal
- * ends them early. Never rejects, but where the journal can't be opened or another server can't be started.
+ * ends them early. Never rejects.
  */
 export async function runSuites(
   config: RunConfig,
   signal: AbortSignal,
-  { workers = Math.min(mostByDefault, availableParallelism()), startAnother, script }: HowToRun = {},
+  how: HowToRun = {},
+): Promise<SuitesOutcome> {
+  try {
+    return await runLanes(config, signal, how);
+  } catch (error) {
+    // The journal can't be opened, or another server can't be started.
+    return { faults: [error instanceof Error ? error.message : String(error)], interrupted: signal.aborted };
+  }
+}
+
+async function runLanes(
+  config: RunConfig,
+  signal: AbortSignal,
+  { workers = Math.min(mostByDefault, availableParallelism()), startAnother, script }: HowToRun,
 ): Promise<SuitesOutcome> {
   const faults: string[] = [];
   const ownServers = startAnother !== undefined;
@@ -98,12 +113,14 @@ export async function runSuites(
       }),
     );
   }
+  // What comes later finds nothing left to be cut off.
+  const interrupted = signal.aborted;
   for (const { done } of threads) done();
   await Promise.all(threads.map(({ ended }) => ended));
   signal.removeEventListener('abort', end);
   journal.close();
-  if (journal.failed.aborted) return { faults: [], unwritable: reasonOf(journal.failed) };
-  return { faults: signal.aborted ? [] : faults };
+  if (journal.failed.aborted) return { faults: [], interrupted, unwritable: reasonOf(journal.failed) };
+  return { faults: interrupted ? [] : faults, interrupted };
 }
 
 function reasonOf({ reason }: AbortSignal): string {

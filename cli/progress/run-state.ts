@@ -11,13 +11,17 @@ export interface RunState {
   /** How long it will still take; undefined while that is a guess. */
   readonly leftMs: number | undefined;
   readonly requestsPerSecond: number;
+  /** How long the target has not answered, and how long it is waited for in all, ms. Undefined while it answers. */
+  readonly away: { readonly forMs: number; readonly mostMs: number } | undefined;
   /** Control calls that have not answered for long, and for how long, ms. */
   readonly waiting: readonly { readonly method: string; readonly path: string; readonly ms: number }[];
   readonly proven: number;
   readonly testable: number;
   readonly sequences: number;
   /** The suites under way, each with how far it has come where it says so. */
-  readonly suites: readonly string[];
+  readonly suites: readonly { readonly name: string; readonly note?: string; readonly isPlanning: boolean }[];
+  /** What is done where no suite is under way. */
+  readonly stage: 'begin' | 'read back' | 'suites' | 'reports';
 }
 
 /** Shows a run's state. */
@@ -29,8 +33,12 @@ export interface Display {
   end(): void;
 }
 
-/** Of less, the time that is left says nothing. */
-const leastShare = 0.05;
+/** Of what is sent in a run, where less is done the time that is left says nothing. */
+const leastSent = 0.05;
+
+/** Of a run, the part that its plans take and that its reports take: no time of theirs is forecast. */
+const planningShare = 0.1;
+const reportsShare = 0.05;
 
 /** Over so long the rate is measured, ms: with a slow target a second has no reply. */
 const rateMs = 10_000;
@@ -55,7 +63,7 @@ export class ReplyRate {
   }
 }
 
-/** The state of a run that has come so far. */
+/** The state of a run that has come so far. `least`: the share that was shown before, since what turns out to be more work takes none back. */
 export function stateOf(
   progress: Omit<Progress, 'reducers'>,
   { suites, requests = Infinity, forMs = Infinity }: RunLength,
@@ -63,31 +71,70 @@ export function stateOf(
     elapsedMs,
     rate,
     now = steadyNow(),
-  }: { readonly elapsedMs: number; readonly rate: number; readonly now?: number },
+    least = 0,
+    stage = progress.stage,
+  }: {
+    readonly elapsedMs: number;
+    readonly rate: number;
+    readonly now?: number;
+    readonly least?: number;
+    readonly stage?: RunState['stage'];
+  },
 ): RunState {
-  const bySequences = exploredShare(progress.work, suites);
   const byTime = forMs === Infinity ? 0 : elapsedMs / forMs;
   // A night takes its time, however many sequences that are.
-  const share = Math.min(
+  const sent = Math.min(
     1,
-    Math.max(forMs === Infinity ? bySequences : 0, progress.requests / requests, byTime),
+    Math.max(
+      forMs === Infinity ? exploredShare(progress.work, suites) : 0,
+      progress.requests / requests,
+      byTime,
+    ),
   );
+  // The time of a night counts from its begin.
+  const planning = forMs === Infinity ? planningShare : 0;
+  const reached = planning * plannedShare(progress.work, suites) + (1 - planning - reportsShare) * sent;
+  const share = Math.max(least, stage === 'reports' ? 1 - reportsShare : reached);
+  const leftOf = (done: number): number => (elapsedMs * (1 - done)) / done;
+  const sinceStart = now - (progress.startedAt ?? now);
   return {
     violations: progress.violations.length,
     share,
     elapsedMs,
-    leftMs: share < leastShare ? undefined : (elapsedMs * (1 - share)) / share,
+    leftMs: sent < leastSent || stage === 'reports' ? undefined : leftOf(planning > 0 ? share : sent),
     requestsPerSecond: rate,
+    away: progress.away && {
+      forMs: Math.max(0, sinceStart - progress.away.since),
+      mostMs: progress.away.until - progress.away.since,
+    },
     waiting: [...progress.waiting.values()].map(({ method, path, since }) => ({
       method,
       path,
-      ms: Math.max(0, now - (progress.startedAt ?? now) - since),
+      ms: Math.max(0, sinceStart - since),
     })),
     proven: progress.proven.size,
     testable: progress.testable.size,
     sequences: progress.sequences,
-    suites: [...progress.suites].map(([name, note]) => (note === undefined ? name : `${name} (${note})`)),
+    suites: [...progress.suites].map(([name, note]) => ({
+      name,
+      ...(note !== undefined && { note }),
+      isPlanning: suites.get(name)?.isPlanned === true && !isPlanned(progress.work.get(name)),
+    })),
+    stage,
   };
+}
+
+/** How many of the plans are made, 0 to 1. */
+function plannedShare(work: ReadonlyMap<string, SuiteWork>, suites: RunLength['suites']): number {
+  const planning = [...suites].filter(([, { isPlanned: has }]) => has);
+  return planning.length === 0
+    ? 1
+    : planning.filter(([name]) => isPlanned(work.get(name))).length / planning.length;
+}
+
+/** Whether the plan of a suite is made. One that has nothing planned says nothing of it. */
+function isPlanned(work: SuiteWork | undefined): boolean {
+  return work !== undefined && (work.planned !== undefined || work.sequences > 0 || work.ended);
 }
 
 /**

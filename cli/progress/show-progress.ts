@@ -20,11 +20,17 @@ const lookMs = 500;
 export interface ShownProgress {
   /** Shows nothing while this goes on, such as a question. */
   pausedFor<T>(work: () => Promise<T>): Promise<T>;
+  /** The suites are through: what is left are the reports. */
+  reports(): void;
   end(): Promise<void>;
 }
 
 /** For who wants none. */
-export const noDisplay: ShownProgress = { pausedFor: (work) => work(), end: async () => undefined };
+export const noDisplay: ShownProgress = {
+  pausedFor: (work) => work(),
+  reports: () => undefined,
+  end: async () => undefined,
+};
 
 /** Shows a run's progress on standard error while it writes its journal: each violation when it is found, and how far the run has come. */
 export function showProgress(dir: string, length: RunLength): ShownProgress {
@@ -34,6 +40,8 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
   const replies = new ReplyRate(started);
   let paused = false;
   let told = 0;
+  let least = 0;
+  let isReporting = false;
 
   const over = new AbortController();
   const bytes = unpacked(growing(journalIn(dir) ?? dir, over.signal));
@@ -45,7 +53,10 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
     if (paused) return;
     for (const violation of progress.violations.slice(told)) display.violation(violation);
     told = progress.violations.length;
-    display.show(stateOf(progress, length, { elapsedMs: now - started, rate }));
+    const at = { elapsedMs: now - started, rate, least, ...(isReporting && { stage: 'reports' as const }) };
+    const state = stateOf(progress, length, at);
+    least = state.share;
+    display.show(state);
   };
   const timer = setInterval(look, lookMs);
   return {
@@ -57,6 +68,9 @@ export function showProgress(dir: string, length: RunLength): ShownProgress {
       } finally {
         paused = false;
       }
+    },
+    reports() {
+      isReporting = true;
     },
     async end() {
       clearInterval(timer);
@@ -180,7 +194,8 @@ function stateLine(state: RunState, columns: number): string {
     pluralize(state.violations, 'violation'),
     `${'█'.repeat(done)}${'░'.repeat(barWidth - done)} ${percent(state)}`,
     clock(state.elapsedMs),
-    ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
+    ...leftTexts(state),
+    ...awayTexts(state),
     `${rateText(state)}/s`,
     ...waitingTexts(state),
     suitesText(state),
@@ -194,7 +209,8 @@ function stateText(state: RunState): string {
     pluralize(state.violations, 'violation'),
     percent(state),
     `${clock(state.elapsedMs)} elapsed`,
-    ...(state.leftMs === undefined ? [] : [`about ${clock(state.leftMs)} left`]),
+    ...leftTexts(state),
+    ...awayTexts(state),
     `${rateText(state)} requests/s`,
     ...waitingTexts(state),
     pluralize(state.sequences, 'sequence'),
@@ -218,6 +234,17 @@ export function clock(ms: number): string {
   return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
 }
 
+/** A second at least: nothing that goes on takes no time. */
+function leftTexts({ leftMs }: RunState): readonly string[] {
+  return leftMs === undefined ? [] : [`about ${clock(Math.max(1000, leftMs))} left`];
+}
+
+function awayTexts({ away }: RunState): readonly string[] {
+  return away === undefined
+    ? []
+    : [`target away for ${clock(away.forMs)}, giving up at ${clock(away.mostMs)}`];
+}
+
 function waitingTexts({ waiting }: RunState): readonly string[] {
   return waiting.map(({ method, path, ms }) => `waiting for ${plain(method)} ${plain(path)}, ${clock(ms)}`);
 }
@@ -233,8 +260,23 @@ function percent({ share }: RunState): string {
   return `${Math.floor(share * 100)} %`;
 }
 
-function suitesText({ suites }: RunState): string {
-  return suites.length === 0 ? 'starting' : plain(suites.join(', '));
+const stageTexts = {
+  begin: 'starting',
+  'read back': 'reading back what was judged before',
+  suites: 'between two suites',
+  reports: 'writing the reports',
+} as const satisfies Record<RunState['stage'], string>;
+
+function suitesText({ suites, stage }: RunState): string {
+  if (stage !== 'suites' || suites.length === 0) return stageTexts[stage];
+  return plain(
+    suites
+      .map(({ name, note, isPlanning }) => {
+        const what = note ?? (isPlanning ? 'planning' : undefined);
+        return what === undefined ? name : `${name} (${what})`;
+      })
+      .join(', '),
+  );
 }
 
 /** Cuts a line to so many columns; wide characters take two. */

@@ -4,7 +4,7 @@ import { scopes } from '../../harness/means/scope.ts';
 import { prepareRun } from '../../suites/run/prepare.ts';
 import { type RunOptions } from '../../suites/run/run-config.ts';
 import { closeRun } from '../run/end-run.ts';
-import { runSuites, type SuitesOutcome } from '../command/run-suites.ts';
+import { runSuites } from '../command/run-suites.ts';
 
 const index = z.int().min(1).max(mostShards);
 
@@ -58,12 +58,8 @@ export async function makePart(
   workers?: number,
 ): Promise<void> {
   const prepared = await prepareRun({ ...options, bail: false });
-  let outcome: SuitesOutcome = { faults: [] };
-  try {
-    outcome = await runSuites(prepared.config, signal, { workers, startAnother: prepared.startAnother });
-  } catch (error) {
-    outcome = { faults: [error instanceof Error ? error.message : String(error)] };
-  }
+  const { config, startAnother } = prepared;
+  const outcome = await runSuites(config, signal, { workers, startAnother });
   try {
     await closeRun(prepared, outcome, signal, { quiet: true });
   } finally {

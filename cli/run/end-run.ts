@@ -7,6 +7,7 @@ import type { PreparedRun } from '../../suites/run/prepare.ts';
 import { openRunJournal, journalOf, makeRunFolder } from '../../suites/run/run-folder.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
 import type { SuitesOutcome } from '../command/run-suites.ts';
+import { noDisplay, type ShownProgress } from '../progress/show-progress.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { rmSync } from 'node:fs';
 import type { FolderLock } from '../../harness/files/folder-lock.ts';
@@ -15,20 +16,25 @@ import type { Mergeable } from '../../reports/merge/merged-records.ts';
 import { steadyNow } from '../../harness/time.ts';
 
 /**
- * Ends a run whose suites were checked: closes it and writes its reports. Throws Unwritable when the run's folder can't be written any more.
+ * Ends a run whose suites were checked: closes it and writes its reports, and ends its display. Throws Unwritable when the run's folder can't be written any more.
  */
 export async function endRun(
   prepared: PreparedRun,
   outcome: SuitesOutcome,
   interrupted: AbortSignal,
-  options: { readonly quiet?: boolean | undefined },
+  {
+    progress = noDisplay,
+    ...options
+  }: { readonly quiet?: boolean | undefined; readonly progress?: ShownProgress },
 ): Promise<{ readonly certificate: Certificate; readonly summary: RunSummary }> {
   try {
-    await closeRun(prepared, outcome, interrupted, options);
+    progress.reports();
+    await progress.pausedFor(() => closeRun(prepared, outcome, interrupted, options));
     const summary = await readSummary(prepared.config.out);
     const certificate = await writeReportsOf(summary, prepared.config.out);
     return { certificate, summary };
   } finally {
+    await progress.end();
     prepared.release();
   }
 }
@@ -45,7 +51,7 @@ export async function closeRun(
     throw new Unwritable(outcome.unwritable);
   }
   await cleanUpAfter(prepared.config, interrupted, { quiet });
-  await prepared.finish(interrupted.aborted);
+  await prepared.finish(outcome.interrupted);
   await noteFaults(prepared.config, outcome.faults);
 }
 

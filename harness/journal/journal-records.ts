@@ -7,7 +7,7 @@ import type { Recorded } from '../records/recorded.ts';
 import { endSchema, resumeSchema, runSchema } from '../records/run-record.ts';
 import { sequenceSchema } from '../records/sequence-record.ts';
 import { shardRecordSchema } from '../records/shard-records.ts';
-import { machineSchema, suiteSchema, troubleSchema } from '../records/suite-record.ts';
+import { awaySchema, machineSchema, suiteSchema, troubleSchema } from '../records/suite-record.ts';
 
 /**
  * What a run's journal holds: one JSON object a line, of the kind `k`, in the order in which things happened. A journal is a file, and a file may
@@ -22,6 +22,7 @@ export const journalRecordSchema = z.discriminatedUnion('k', [
   sequenceSchema,
   failureSchema,
   experimentSchema,
+  awaySchema,
   troubleSchema,
   resumeSchema,
   shardRecordSchema,

@@ -83,6 +83,16 @@ export const machineSchema = z.object({
 });
 export type MachineRecord = Recorded<typeof machineSchema>;
 
+/** The target does not answer and is waited for: from when, and until when. What becomes of it is a trouble. */
+export const awaySchema = z.object({
+  k: z.literal('away'),
+  /** ms since the run's start, as the others. */
+  at: z.number(),
+  since: z.number(),
+  until: z.number(),
+});
+export type AwayRecord = Recorded<typeof awaySchema>;
+
 /** What becomes of a target: it is away for a while, is started anew and has forgotten what it knew, does not come back, can't be looked at, or asks to slow down. */
 export const troubleEvent = z.enum(['away', 'restarted', 'gone', 'unseen', 'slowed']);
 

@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../engine/collections.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { Reducers } from '../../harness/journal/journal-records.ts';
-import type { SuiteRecord } from '../../harness/records/suite-record.ts';
+import type { AwayRecord, SuiteRecord } from '../../harness/records/suite-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { Register } from '../register.ts';
 import { whyNotApplicable } from '../certificate/applicable.ts';
@@ -25,8 +25,12 @@ export class Progress {
   readonly suites = new Map<string, string | undefined>();
   /** Control calls that have not answered for long, by the suite that waits for them. */
   readonly waiting = new Map<string, NonNullable<SuiteRecord['waiting']>>();
+  /** Since when the target does not answer and until when it is waited for, ms since the run's start; undefined while it answers. */
+  away: Pick<AwayRecord, 'since' | 'until'> | undefined;
   /** When the run began, ms since the epoch; undefined until its record was read. */
   startedAt: number | undefined;
+  /** What is done where no suite is under way: at its begin, and where a broken run is read back. */
+  stage: 'begin' | 'read back' | 'suites' = 'begin';
   sequences = 0;
   /** By suite. */
   readonly work = new Map<string, SuiteWork>();
@@ -51,6 +55,7 @@ export class Progress {
       this.startedAt = Date.parse(run.startedAt);
     },
     suite: ({ name, event, note, waiting, planned, part }) => {
+      this.stage = 'suites';
       if (waiting !== undefined) this.waiting.set(name, waiting);
       if (event === 'end') this.waiting.delete(name);
       const shown = note ?? (event === 'progress' ? this.suites.get(name) : undefined);
@@ -65,7 +70,9 @@ export class Progress {
     resume: () => {
       this.suites.clear();
       this.waiting.clear();
+      this.away = undefined;
       this.requestsSinceStart = 0;
+      this.stage = 'read back';
     },
     // Not once their sequence ends: with a slow target that takes minutes.
     exchange: ({ suite, control }) => {
@@ -75,6 +82,12 @@ export class Progress {
       }
       this.requests += 1;
       this.requestsSinceStart += 1;
+    },
+    away: ({ since, until }) => {
+      this.away = { since, until };
+    },
+    trouble: ({ event }) => {
+      if (event !== undefined) this.away = undefined;
     },
     failure: ({ requirement, summary, flaky }) => void this.violations.push({ requirement, summary, flaky }),
     sequence: ({ suite, requests, phase, evidence }) => {
@@ -95,6 +108,7 @@ export class Progress {
   }
 }
 
-function testableIn(run: RunRecord, { requirements }: Register): ReadonlySet<string> {
+/** The requirements that are tested in a run. */
+export function testableIn(run: RunRecord, { requirements }: Register): ReadonlySet<string> {
   return new Set(requirements.filter((row) => whyNotApplicable(row, run) === undefined).map(({ id }) => id));
 }

@@ -123,12 +123,12 @@ export function watchTarget({
   return new Availability({
     timeoutMs,
     awayMs,
-    wait: (unansweredSince) =>
-      waitForTarget(reach, {
-        until: Math.min(patienceUntil(unansweredSince, awayMs), until),
-        lookMs: timeoutMs,
-        signal,
-      }),
+    wait: (unansweredSince) => {
+      const last = Math.min(patienceUntil(unansweredSince, awayMs), until);
+      const at = steadyNow() - startedAt;
+      journal.write({ k: 'away', at, since: unansweredSince - startedAt, until: last - startedAt });
+      return waitForTarget(reach, { until: last, lookMs: timeoutMs, signal });
+    },
     restore,
     look,
     note: (cause, event) =>

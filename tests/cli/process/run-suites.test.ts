@@ -75,11 +75,38 @@ describe('a thread of the suites', () => {
       ['the suites ended early, with status 13'],
     ],
   ])('that %s leaves these faults in the run', async (_name, code, faults) => {
-    expect(await outcomeOf(code)).toEqual({ faults });
+    expect(await outcomeOf(code)).toEqual({ faults, interrupted: false });
   });
 
   test('that an interrupt ends is no fault', async () => {
-    expect(await outcomeOf('process.exit(1);', AbortSignal.abort())).toEqual({ faults: [] });
+    expect(await outcomeOf('process.exit(1);', AbortSignal.abort())).toEqual({
+      faults: [],
+      interrupted: true,
+    });
+  });
+
+  test('has checked a whole run where the interrupt comes once nothing is left to check', async () => {
+    const interrupt = new AbortController();
+    const channel = new BroadcastChannel('all is checked');
+    const isOver = new Promise<void>((resolve) => {
+      channel.addEventListener('message', (event) => {
+        if ((event as MessageEvent).data !== 'checked') return;
+        interrupt.abort();
+        channel.postMessage('interrupted');
+        resolve();
+      });
+    });
+    const code = answering.replace(
+      'else port.close();',
+      `else if ('done' in asked) {
+        const channel = new BroadcastChannel('all is checked');
+        channel.onmessage = ({ data }) => { if (data === 'interrupted') { channel.close(); port.close(); } };
+        channel.postMessage('checked');
+      }`,
+    );
+    expect(await outcomeOf(code, interrupt.signal)).toEqual({ faults: [], interrupted: false });
+    await isOver;
+    channel.close();
   });
 });
 
@@ -101,7 +128,7 @@ const noting = (answer: string): string => `
 
 const noted = async (answer: string, how: Omit<Ran, 'target'> = {}) => {
   const { outcome, journal } = await ran(noting(answer), { target: bothInterfaces(), ...how });
-  expect(outcome).toEqual({ faults: [] });
+  expect(outcome).toMatchObject({ faults: [] });
   return journal.flatMap((record) => (record.k === 'trouble' ? [record.cause] : []));
 };
 
@@ -185,6 +212,6 @@ describe('lanes with a server each', () => {
       workers: 1,
       startAnother: startingAnother(),
     });
-    expect(outcome).toEqual({ faults: [] });
+    expect(outcome).toEqual({ faults: [], interrupted: false });
   });
 });

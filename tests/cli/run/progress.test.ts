@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { liveLine, plainLines, clock } from '../../../cli/progress/show-progress.ts';
 import { ReplyRate, stateOf, type RunState } from '../../../cli/progress/run-state.ts';
@@ -17,7 +18,13 @@ const state: RunState = {
   proven: 300,
   testable: 393,
   sequences: 512,
-  suites: ['legacy/time', 'webhooks/retries (3 of 9 retries)', 'resource/payments'],
+  away: undefined,
+  suites: [
+    { name: 'legacy/time', isPlanning: false },
+    { name: 'webhooks/retries', note: '3 of 9 retries', isPlanning: false },
+    { name: 'resource/payments', isPlanning: false },
+  ],
+  stage: 'suites',
 };
 const long = {
   requirement: ['legacy.capture.full-closes'],
@@ -147,19 +154,19 @@ describe('how far a run is', () => {
   const now = { elapsedMs: 10_000, rate: 50 };
 
   test.each([
-    ['by the sequences that are planned and drawn', suite(80), 0.5, 10_000],
+    ['by the sequences that are planned and drawn', suite(80), 0.1 + 0.85 * 0.5, 9048],
     [
       'by the requests that are allowed, where they end first',
       { ...suite(960), requests: 1000 },
-      0.5,
-      10_000,
+      0.1 + 0.85 * 0.5,
+      9048,
     ],
-    ['by time, in a night', { ...suite(80), forMs: 40_000 }, 0.25, 30_000],
-    ['whole at most', suite(1), 1, 0],
+    ['by time, in a night', { ...suite(80), forMs: 40_000 }, 0.95 * 0.25, 30_000],
+    ['as all but the reports at most', suite(1), 0.95, 526],
   ])('is known %s', (_name, length, share, leftMs) => {
     const known = stateOf(progressOf(60), length, now);
-    expect(known.share).toBe(share);
-    expect(known.leftMs).toBe(leftMs);
+    expect(known.share).toBeCloseTo(share);
+    expect(Math.round(known.leftMs ?? 0)).toBe(leftMs);
   });
 
   test('takes a suite that has not begun to be like the others, and one that has by its own requests a sequence', () => {
@@ -170,10 +177,56 @@ describe('how far a run is', () => {
         now,
       ).share;
     const a = { planned: 30, sequences: 20, requests: 100, ended: false };
-    expect(explored({ a })).toBe(100 / (200 + 200));
-    expect(explored({ a, b: { sequences: 0, requests: 0, ended: false } })).toBe(100 / (200 + 200));
-    expect(explored({ a, b: { planned: 0, sequences: 5, requests: 100, ended: false } })).toBe(200 / 400);
-    expect(explored({ a: { ...a, ended: true } })).toBe(100 / (100 + 200));
+    const of = (plans: number, sent: number) => 0.1 * (plans / 2) + 0.85 * sent;
+    expect(explored({ a })).toBeCloseTo(of(1, 100 / (200 + 200)));
+    expect(explored({ a, b: { sequences: 0, requests: 0, ended: false } })).toBeCloseTo(of(1, 100 / 400));
+    expect(explored({ a, b: { planned: 0, sequences: 5, requests: 100, ended: false } })).toBeCloseTo(
+      of(2, 200 / 400),
+    );
+    expect(explored({ a: { ...a, ended: true } })).toBeCloseTo(of(1, 100 / (100 + 200)));
+  });
+
+  test('grows while plans are made, before the first request', () => {
+    const two = { suites: new Map(['a', 'b'].map((name) => [name, { random: 10, isPlanned: true }])) };
+    const progress = new Progress(register);
+    reduce(progress.reducers, { k: 'suite', name: 'a', event: 'start', at: 0 });
+    const begun = stateOf(progress, two, now);
+    expect(begun).toMatchObject({ share: 0, suites: [{ name: 'a', isPlanning: true }] });
+    reduce(progress.reducers, { k: 'suite', name: 'a', event: 'progress', planned: 30, at: 1 });
+    expect(stateOf(progress, two, now)).toMatchObject({
+      share: 0.05,
+      suites: [{ name: 'a', isPlanning: false }],
+    });
+  });
+
+  test('never becomes less, whatever turns out to be left', () => {
+    const counts = fc.record({
+      planned: fc.nat(100),
+      sequences: fc.nat(100),
+      requests: fc.nat(1000),
+      ended: fc.boolean(),
+    });
+    const looks = fc.array(fc.dictionary(fc.constantFrom('a', 'b'), counts), { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(looks, (all) => {
+        const two = { suites: new Map(['a', 'b'].map((name) => [name, { random: 10, isPlanned: true }])) };
+        let least = 0;
+        for (const work of all) {
+          const progress = Object.assign(new Progress(register), { work: new Map(Object.entries(work)) });
+          const { share } = stateOf(progress, two, { ...now, least });
+          expect(share).toBeGreaterThanOrEqual(least);
+          expect(share).toBeLessThanOrEqual(1);
+          least = share;
+        }
+      }),
+    );
+  });
+
+  test('leaves a part for the reports, whose time is not forecast', () => {
+    expect(stateOf(progressOf(1), suite(80), { ...now, stage: 'reports' })).toMatchObject({
+      share: 0.95,
+      leftMs: undefined,
+    });
   });
 
   test('is not shown as a time while it is a guess', () => {
@@ -196,6 +249,52 @@ test('a control call that does not answer is named, with how long it is waited f
   expect(line?.text).toContain('812/s  waiting for POST /clock/advance, 0:12  legacy/time');
   reduce(progress.reducers, { k: 'exchange', suite: name, control: true } as JournalRecord);
   expect(known()).toEqual([]);
+});
+
+describe('a target that does not answer', () => {
+  const progress = new Progress(register);
+  progress.startedAt = 1_000_000;
+  const known = () =>
+    stateOf(progress, { suites: new Map() }, { elapsedMs: 20_000, rate: 0, now: 1_020_000 }).away;
+  const away = () => reduce(progress.reducers, { k: 'away', at: 8100, since: 8000, until: 68_000 });
+
+  test('is shown in the one line, with how long it is waited for', async () => {
+    away();
+    expect(known()).toEqual({ forMs: 12_000, mostMs: 60_000 });
+    const { terminal, lines } = screen(120);
+    liveLine(terminal).show({ ...state, away: known() });
+    const shown = await lines();
+    expect(shown.map(({ text }) => text)).toEqual([
+      expect.stringContaining('target away for 0:12, giving up at 1:00'),
+    ]);
+  });
+
+  test.each(['away', 'gone', 'restarted'] as const)(
+    'is not shown as away once it is known what became of it: %s',
+    (event) => {
+      away();
+      reduce(progress.reducers, { k: 'trouble', at: 9000, kind: 'target', cause: 'c', event });
+      expect(known()).toBeUndefined();
+    },
+  );
+});
+
+test.each([
+  ['begin', 'starting'],
+  ['read back', 'reading back what was judged before'],
+  ['reports', 'writing the reports'],
+] as const)('where no suite is under way the line says what is done: %s', async (stage, text) => {
+  const { terminal, lines } = screen(120);
+  liveLine(terminal).show({ ...state, stage });
+  const [line] = await lines();
+  expect(line?.text.endsWith(text)).toBe(true);
+});
+
+test('less than a second that is left is shown as one', async () => {
+  const { terminal, lines } = screen(120);
+  liveLine(terminal).show({ ...state, leftMs: 20 });
+  const [line] = await lines();
+  expect(line?.text).toContain('about 0:01 left');
 });
 
 describe('the rate', () => {
