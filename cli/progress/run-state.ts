@@ -118,7 +118,7 @@ export function stateOf(
     suites: [...progress.suites].map(([name, note]) => ({
       name,
       ...(note !== undefined && { note }),
-      isPlanning: suites.get(name)?.isPlanned === true && !isPlanned(progress.work.get(name)),
+      isPlanning: suites.get(name)?.isPlanned === true && !hasPlan(progress.work.get(name)),
     })),
     stage,
   };
@@ -129,11 +129,11 @@ function plannedShare(work: ReadonlyMap<string, SuiteWork>, suites: RunLength['s
   const planning = [...suites].filter(([, { isPlanned: has }]) => has);
   return planning.length === 0
     ? 1
-    : planning.filter(([name]) => isPlanned(work.get(name))).length / planning.length;
+    : planning.filter(([name]) => hasPlan(work.get(name))).length / planning.length;
 }
 
 /** Whether the plan of a suite is made. One that has nothing planned says nothing of it. */
-function isPlanned(work: SuiteWork | undefined): boolean {
+function hasPlan(work: SuiteWork | undefined): boolean {
   return work !== undefined && (work.planned !== undefined || work.sequences > 0 || work.ended);
 }
 

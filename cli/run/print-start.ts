@@ -19,7 +19,7 @@ export function startText(run: RunRecord): string {
   const browser =
     target.browserTrouble !== undefined
       ? ['no browser for the checkout']
-      : target.means?.includes('checkout') === true
+      : target.means?.includes('checkout')
         ? ['a browser for the checkout']
         : [];
   const claimed = run.only.length === 0 ? target.interfaces : run.only;

@@ -92,6 +92,7 @@ describe('a thread of the suites', () => {
       channel.addEventListener('message', (event) => {
         if ((event as MessageEvent).data !== 'checked') return;
         interrupt.abort();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of Node, no window
         channel.postMessage('interrupted');
         resolve();
       });
