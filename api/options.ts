@@ -24,6 +24,8 @@ export interface RunChoices extends TargetChoice {
   readonly maxRequests?: number | undefined;
   /** Watches the retries of notifications in real time where the clock can't be moved: about half an hour. Default false. */
   readonly realTime?: boolean | undefined;
+  /** What is left out, for whatever reason, makes the verdict inconclusive. Default false, or as the target's entry says. */
+  readonly requireComplete?: boolean | undefined;
   /** The run's folder. Default `runs/<started>-<target>`. */
   readonly out?: string | undefined;
 }
@@ -46,6 +48,7 @@ export const runForm = {
   runs: count.default(defaultRuns),
   maxRequests: count.exactOptional(),
   realTime: z.boolean().exactOptional(),
+  requireComplete: z.boolean().exactOptional(),
   out: text.exactOptional(),
 };
 

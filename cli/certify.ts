@@ -18,6 +18,7 @@ import { exitCodes, exitHelp } from './command/exit-codes.ts';
 import { endOnInterrupt } from './command/interrupt.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import {
+  completeOption,
   liveOption,
   onlyOption,
   runsNumber,
@@ -65,6 +66,7 @@ export function addCertify(program: Command, exit: (code: number) => void, githu
       wholeNumber(1, 64),
     )
     .option('--bail', 'stop at the first violation, after shrinking it')
+    .addOption(completeOption())
     .addOption(liveOption())
     .option('--sign <file>', 'sign the run at its end with this private key (payproof keygen makes one)')
     .addOption(shardOption())

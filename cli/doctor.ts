@@ -6,7 +6,7 @@ import type { Target } from '../harness/settings/settings.ts';
 import type { RunConfig } from '../suites/run/run-config.ts';
 import type { RunRecord } from '../harness/records/run-record.ts';
 import { whyUntestable } from '../reports/certificate/applicable.ts';
-import { missingCores } from '../reports/certificate/run-scope.ts';
+import { missingCores } from '../reports/certificate/left-out.ts';
 import { pluralize, plain, grouped, hiddenEscaped } from '../reports/words/plain.ts';
 import { allRequirements } from '../spec/register.ts';
 import { runRecord } from '../suites/run/prepare.ts';

@@ -18,7 +18,7 @@ import { displayDir } from '../reports/write.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { fleetProgress, summaryOf } from './fleet/fleet-progress.ts';
 import { onInterrupt } from './command/interrupt.ts';
-import { duration, liveOption, seedOption, wholeNumber } from './command/options.ts';
+import { completeOption, duration, liveOption, seedOption, wholeNumber } from './command/options.ts';
 import { existsSync, rmSync, readFileSync } from 'node:fs';
 import { reasonToKeepRun } from './nightly/prune.ts';
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -58,6 +58,7 @@ export function addFleet(program: Command, exit: (code: number) => void): void {
       wholeNumber(1),
     )
     .addOption(seedOption())
+    .addOption(completeOption())
     .addOption(liveOption())
     .option('--out <dir>', "the site's folder; a site in it gets one time more", 'fleet')
     .option('--json', 'print fleet.json on standard output and nothing else there')
@@ -85,7 +86,7 @@ Exit status:
   0    every target is conformant
   1    at least one is not conformant
   2    wrong usage, the fleet file is wrong, or the folder can't be made
-  3    none is known not to be conformant, and at least one could not be judged
+  3    none is known not to be conformant, and at least one could not be judged, or was to be complete and is not
   130  interrupted; the site has what was done so far`,
     )
     .action(async (file: string, options: FleetOptions) => exit(await fleetOf(file, options)));
@@ -98,6 +99,7 @@ interface FleetOptions {
   readonly keep?: number;
   readonly seed?: number;
   readonly live?: boolean;
+  readonly requireComplete?: boolean;
   readonly out: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -122,6 +124,7 @@ async function fleetOf(file: string, options: FleetOptions): Promise<number> {
       task: {
         seed: options.seed ?? randomInt(seeds),
         live: options.live ?? false,
+        requireComplete: options.requireComplete ?? false,
         ...(options.nightly && { night: { forMs: options.for ?? usualNightMs, keep: options.keep } }),
       },
       onRow: progress.row,

@@ -14,6 +14,7 @@ import { exitCodes } from './command/exit-codes.ts';
 import { keptReproductions } from './nightly/kept.ts';
 import { checkRun, nightsBefore } from './nightly/nights-before.ts';
 import {
+  completeOption,
   duration,
   liveOption,
   onlyOption,
@@ -75,6 +76,7 @@ export function addNightly(program: Command, exit: (code: number) => void, githu
     .option('--runs <n>', `random sequences per model in each round (default: ${runsOfRound})`, runsNumber)
     .option('--max-requests <n>', 'stop after this many requests', wholeNumber(1))
     .option('--bail', 'stop at the first violation that is not a known deviation, after shrinking it')
+    .addOption(completeOption())
     .addOption(liveOption())
     .option(
       '--previous <dir>',
@@ -110,7 +112,7 @@ Exit status:
   0    no alarm
   1    alarm: a violation that is not a known deviation, or a known deviation that no longer happens
   2    wrong usage or settings, or the folder can't be made
-  3    inconclusive: the target could not be reached, or went away
+  3    inconclusive: the target could not be reached, or went away; with --require-complete, anything was left out
   130  interrupted; what was done so far is written`,
     )
     .action(async (options: NightlyOptions) =>

@@ -1,4 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { suggestion } from '../harness/settings/settings-error.ts';
+import { requirable, type Requirable } from '../reports/verify/check-wanted.ts';
 import { readPublicKey } from '../reports/manifest/keys.ts';
 import { verificationText } from '../reports/verify/verification.ts';
 import { verify } from '../reports/verify/verify.ts';
@@ -14,6 +16,7 @@ const mostAgeMs = 3650 * 86_400_000;
 interface VerifyOptions {
   readonly maxAge?: number;
   readonly targetUrl?: readonly string[];
+  readonly require?: readonly Requirable[];
   readonly key?: string;
   readonly json?: boolean;
 }
@@ -37,6 +40,12 @@ export function addVerify(program: Command, exit: (code: number) => void): void 
       'an address that must have been tested, and no other; repeatable',
       collected,
     )
+    .addOption(
+      new Option(
+        '--require <what>',
+        'what the run must be, with commas between: conformant, complete (nothing was left out)',
+      ).argParser(required),
+    )
     .option('--json', 'print one JSON object on standard output and nothing else there')
     .addHelpText(
       'after',
@@ -45,6 +54,7 @@ Nothing is sent to any target. Accepted means that nothing was changed since the
 
 Examples:
   payproof verify runs/2026-01-31T09-00-00-sandbox
+  payproof verify sandbox.zip --require conformant,complete
   payproof verify sandbox.zip --key certifier.pub --max-age 30d --target-url https://sandbox.example.test
 
 Exit status:
@@ -52,11 +62,12 @@ Exit status:
   1  rejected: each file or entry that differs, or is not as asked for, is named
   2  wrong usage: no run, no zip, or no public key`,
     )
-    .action(async (path: string, { key, json = false, maxAge, targetUrl }: VerifyOptions) => {
+    .action(async (path: string, { key, json = false, maxAge, targetUrl, require }: VerifyOptions) => {
       const { certificate, ...found } = await verify(await runFiles(path), {
         key: key === undefined ? undefined : readPublicKey(key),
         maxAge: maxAge === undefined ? undefined : { ms: maxAge, nowMs: Date.now() },
         targetUrls: targetUrl,
+        required: require,
       });
       if (json)
         stdout.json({
@@ -72,4 +83,13 @@ Exit status:
         });
       exit(found.accepted ? exitCodes.conformant : exitCodes.nonconformant);
     });
+}
+
+/** The value of `--require`. */
+function required(text: string): readonly Requirable[] {
+  return text.split(',').map((name) => {
+    const known = requirable.find((one) => one === name.trim());
+    if (known !== undefined) return known;
+    throw new InvalidArgumentError(suggestion(name.trim(), requirable));
+  });
 }

@@ -10,9 +10,10 @@ export const exitCodes = {
 /** The end of a verb's help. */
 export const exitHelp = `
 Exit status:
-  0    conformant
+  0    conformant, in what was selected and could be tried: what was left out stands with the verdict
   1    not conformant
   2    wrong usage or settings, or the folder can't be made
-  3    inconclusive: the target could not be reached, too much was left untested or left out by --only, the core of an
-       interface can't be tried with these settings, or the folder can't be written any more
+  3    inconclusive: the target could not be reached, what was selected could be tried and was not, the core of an interface
+       can't be tried with these settings, anything was left out and --require-complete asks for all, or the folder can't be
+       written any more
   130  interrupted; what was done so far is written`;

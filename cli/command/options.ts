@@ -86,6 +86,14 @@ export function liveOption(): Option {
   );
 }
 
+/** `--require-complete`. */
+export function completeOption(): Option {
+  return new Option(
+    '--require-complete',
+    'end inconclusive, exit 3, where anything was left out, for whatever reason (docs/verdicts.md)',
+  );
+}
+
 /** `--only`, repeatable. */
 export function onlyOption(): Option {
   return new Option('--only <scope>', `${scopes.join(', ')}; repeatable`).argParser(scope).default([], 'all');

@@ -16,6 +16,7 @@ export interface FleetTask {
   /** Of a night: how long, ms, and how many nights of a target stay. Absent: `certify`. */
   readonly night?: { readonly forMs: number; readonly keep?: number | undefined };
   readonly live: boolean;
+  readonly requireComplete: boolean;
 }
 
 /** What a process printed, as far as it is read, characters. A certificate is a megabyte, and is read from its file. */
@@ -51,7 +52,11 @@ function troubleOf({ interrupted, verdict, totals, reasons }: Certificate): Flee
   return { kind: 'unreachable', message: reasons.join('; ') };
 }
 
-function argumentsOf(target: FleetTarget, dir: string, { seed, night, live }: FleetTask): readonly string[] {
+function argumentsOf(
+  target: FleetTarget,
+  dir: string,
+  { seed, night, live, requireComplete }: FleetTask,
+): readonly string[] {
   return [
     ...(night === undefined
       ? ['certify', '--workers', '1']
@@ -73,6 +78,7 @@ function argumentsOf(target: FleetTarget, dir: string, { seed, night, live }: Fl
     ...(target.runs === undefined ? [] : ['--runs', String(target.runs)]),
     ...target.only.flatMap((scope) => ['--only', scope]),
     ...(live && target.live ? ['--live'] : []),
+    ...(requireComplete || target.requireComplete ? ['--require-complete'] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { completeRequired } from '../../harness/records/run-settings.ts';
 import type { NightTask } from '../../harness/records/night-records.ts';
 import type { RunOptions } from '../../suites/run/run-config.ts';
 import { resumable } from '../../suites/resume/restore.ts';
@@ -31,6 +32,7 @@ export async function resumeOptions<O extends Omit<RunOptions, 'bail'> & { reado
     }),
     realTime: options.realTime ?? realTime === true,
     bail: options.bail ?? bail === true,
+    requireComplete: options.requireComplete ?? run.settings?.[completeRequired] === true,
     resume,
     ...(run.nightly !== undefined && { night: run.nightly }),
   };

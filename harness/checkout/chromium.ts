@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import envPaths from 'env-paths';
 import type { BrowserType } from 'playwright-core';
+import type { TargetTroubles } from '../preflight/trouble.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -31,16 +32,25 @@ function isExecutable(file: string): boolean {
 
 /** Why no browser can be started, in words; undefined where one is there. PAYPROOF_CHROMIUM=none asks for none. */
 export async function browserUnavailableReason(): Promise<string | undefined> {
+  return (await browserTroubles()).browserTrouble;
+}
+
+/** The same, with what is missing; empty where a browser is there. */
+export async function browserTroubles(): Promise<Pick<TargetTroubles, 'browserTrouble' | 'browserLacks'>> {
   const found = located() ?? (await findBrowser());
-  return 'none' in found ? found.none : undefined;
+  return 'none' in found ? { browserTrouble: found.none, browserLacks: found.lacks } : {};
 }
 
 interface None {
   readonly none: string;
+  readonly lacks: NonNullable<TargetTroubles['browserLacks']>;
 }
 
-const noChromium: None = { none: `there is no Chromium: ${howToOfferBrowser}` };
-const notInstalled: None = { none: `playwright-core is not installed: ${howToOfferBrowser}` };
+const noChromium: None = { none: `there is no Chromium: ${howToOfferBrowser}`, lacks: 'chromium' };
+const notInstalled: None = {
+  none: `playwright-core is not installed: ${howToOfferBrowser}`,
+  lacks: 'playwright-core',
+};
 
 /**
  * The Chromium to start, or why there is none; undefined where only playwright-core knows. Loading that takes longer than all else before a run's
@@ -51,6 +61,7 @@ function located(): { readonly executablePath: string } | None | undefined {
   if (asked === 'none')
     return {
       none: 'PAYPROOF_CHROMIUM is none: name a Chromium there, or leave it out to use one that is on the PATH',
+      lacks: 'consent',
     };
   if (!isInstalled()) return notInstalled;
   if (asked !== undefined) return existsSync(asked) ? { executablePath: asked } : noChromium;

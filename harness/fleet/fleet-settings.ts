@@ -30,6 +30,8 @@ export interface FleetTarget {
   readonly seed?: number | undefined;
   readonly runs?: number | undefined;
   readonly only: readonly Scope[];
+  /** What is left out, for whatever reason, makes its verdict inconclusive. */
+  readonly requireComplete: boolean;
 }
 
 export interface Fleet {
@@ -54,7 +56,7 @@ export function loadFleet(file: string): Fleet {
 }
 
 type FleetFile = z.output<typeof fleetFileSchema>;
-type Asked = Pick<FleetFile, 'seed' | 'runs' | 'only'>;
+type Asked = Pick<FleetFile, 'seed' | 'runs' | 'only' | 'require_complete'>;
 
 function targetsOf(
   entry: FleetFile['targets'][number],
@@ -82,6 +84,7 @@ function targetsOf(
       seed: entry.seed ?? all.seed,
       runs: entry.runs ?? all.runs,
       only: entry.only ?? all.only ?? [],
+      requireComplete: entry.require_complete ?? all.require_complete ?? false,
     };
   });
 }
@@ -121,6 +124,7 @@ const asked = {
   seed: whole(seeds).optional(),
   runs: whole(runs).optional(),
   only: z.array(z.enum(scopes, { error: `must be of ${scopes.join(', ')}` })).optional(),
+  require_complete: yesOrNo,
 };
 
 const variableNames = z

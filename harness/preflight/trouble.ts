@@ -80,18 +80,20 @@ export interface Finding extends Pick<TargetTroubles, 'receiverTrouble' | 'brows
 /** Why a run can't use what the settings offer, as it found out before it began. */
 export type TargetTroubles = Pick<
   RunRecord['target'],
-  'receiverTrouble' | 'browserTrouble' | 'checkoutTrouble'
+  'receiverTrouble' | 'browserTrouble' | 'browserLacks' | 'checkoutTrouble'
 >;
 
 /** Those of an object that has more. */
 export function troublesOf({
   receiverTrouble,
   browserTrouble,
+  browserLacks,
   checkoutTrouble,
 }: TargetTroubles): TargetTroubles {
   return {
     ...(receiverTrouble !== undefined && { receiverTrouble }),
     ...(browserTrouble !== undefined && { browserTrouble }),
+    ...(browserLacks !== undefined && { browserLacks }),
     ...(checkoutTrouble !== undefined && { checkoutTrouble }),
   };
 }

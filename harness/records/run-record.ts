@@ -38,6 +38,8 @@ export const runSchema = z.object({
     receiverTrouble: z.string().exactOptional(),
     /** Why no browser can go through the checkout. Absent: one can, or there is no checkout. */
     browserTrouble: z.string().exactOptional(),
+    /** What is missing for it; `consent`: PAYPROOF_CHROMIUM asks for none. Absent beside it: an earlier version noted none. */
+    browserLacks: z.enum(['chromium', 'playwright-core', 'consent']).exactOptional(),
     /** Why the checkout made less than the run wants. Absent: it made that, or nothing is wanted of it. */
     checkoutTrouble: z.string().exactOptional(),
     /** How many the settings give of what a run uses up; absent where that is nothing. */

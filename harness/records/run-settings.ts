@@ -15,13 +15,17 @@ interface Asked {
   readonly maxRequests: number;
   readonly realTime: boolean;
   readonly bail: boolean;
+  readonly requireComplete?: boolean;
 }
 
 /**
  * What decides which requests a run sends and how they are judged, beside its interfaces and means; nothing secret, and nothing that only decides
  * how fast it goes. An embedded target has another address each time.
  */
-export function runSettings(target: Target, { maxRequests, realTime, bail }: Asked): RunSettings {
+export function runSettings(
+  target: Target,
+  { maxRequests, realTime, bail, requireComplete = false }: Asked,
+): RunSettings {
   const { kind, legacy, resource, webhooks, control, limits, chaos, data, cleanup = false, way } = target;
   const remote = kind === 'remote';
   return {
@@ -58,6 +62,7 @@ export function runSettings(target: Target, { maxRequests, realTime, bail }: Ask
     ...(Number.isFinite(maxRequests) && { '--max-requests': maxRequests }),
     '--real-time': realTime,
     '--bail': bail,
+    ...((requireComplete || target.requireComplete === true) && { [completeRequired]: true }),
   };
 }
 
@@ -76,6 +81,9 @@ function namesOf({ buyer, buyerAddress, shippingAddress, wholeAmounts }: GivenDa
     ...(wholeAmounts === true && { 'data.whole_amounts': true }),
   };
 }
+
+/** Under this name a run notes that its verdict is to be conformant only where nothing was left out. */
+export const completeRequired = '--require-complete';
 
 /** An address without what may be secret in it. */
 export function addressOf(url: string): string {

@@ -227,6 +227,7 @@ const judging = {
   limits: limits.optional(),
   data: dataSchema,
   cleanup: yesOrNo,
+  require_complete: yesOrNo,
   privacy: z.literal('strict', { error: 'must be strict, or be left out' }).optional(),
   profile: z
     .record(z.string(), text, { error: 'must be a mapping of open points to choices' })

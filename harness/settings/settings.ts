@@ -125,6 +125,8 @@ export interface Target {
   readonly data?: GivenData;
   /** What a run has left is refunded and closed at its end. */
   readonly cleanup?: true;
+  /** Whether a run that leaves anything out, for whatever reason, is inconclusive. */
+  readonly requireComplete?: true;
   /** `strict`: e-mail addresses, phone numbers and PINs of consumers, and the names, dates and addresses of `data`, are kept out of everything that is written. */
   readonly privacy?: 'strict';
   /** Known answers to the points that the documents leave open: latitude id to choice. */
@@ -216,6 +218,7 @@ function toTarget(name: string, settings: TargetSettings): Target {
     limits: limitsOf(settings.limits, cautious),
     ...givenData(settings.data),
     ...((settings.cleanup ?? cautious) && { cleanup: true }),
+    ...(settings.require_complete === true && { requireComplete: true }),
     ...(settings.privacy !== undefined && { privacy: settings.privacy }),
     profile,
     knownDeviations,

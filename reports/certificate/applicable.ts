@@ -86,7 +86,12 @@ export function whyNotApplicable(row: Requirement, run: RunRecord): string | und
 
 /** Whether a row could be tested in this run, but is not selected. */
 export function isLeftOut(row: Requirement, run: RunRecord): boolean {
-  return whyUntestable(row, run) === undefined && !isSelected([scopeOf(row)], run.only);
+  return whyUntestable(row, run) === undefined && !isAskedFor(row, run);
+}
+
+/** Whether a run was asked to test a row, as far as `--only` goes. */
+export function isAskedFor(row: Requirement, { only }: Pick<RunRecord, 'only'>): boolean {
+  return isSelected([scopeOf(row)], only);
 }
 
 /** Journals of earlier versions do not name what is implied by another means. */
@@ -106,6 +111,12 @@ export function whyUntestable(row: Requirement, run: RunRecord): string | undefi
     return 'it takes a request with a wrong key, and limits.wrong_keys is 0: allow some';
   if (row.byOneAddressPart === true && Number(run.settings?.[givenParts] ?? 0) > 1)
     return 'it takes a shipping address of one part beside zip, and data.shipping_address gives more: give zip and one part to test it';
-  const missing = (row.needs ?? []).filter((need) => !means.has(need) && !isImplied(need, means));
+  const missing = missingMeans(row, run);
   return missing.length > 0 ? missing.map((need) => offerOf(need, run)).join('; ') : undefined;
+}
+
+/** The means that a row needs and this run does not have. */
+export function missingMeans({ needs = [] }: Requirement, { target }: RunRecord): readonly Means[] {
+  const means = new Set(target.means);
+  return needs.filter((need) => !means.has(need) && !isImplied(need, means));
 }

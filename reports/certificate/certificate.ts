@@ -2,22 +2,17 @@ import { refusedThroughout } from '../journal/cleanup.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
 import { pluralize } from '../words/plain.ts';
 import { withDigest } from '../files/digest.ts';
-import { damageText } from '../journal/damage-text.ts';
 import { certifyExperiment, certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import { nightly } from '../nightly/nightly.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
-import {
-  leftOutByOnly,
-  missingCores,
-  runScope,
-  damagedShards,
-  missingShards,
-  shardsOf,
-} from './run-scope.ts';
+import { narrowings } from './left-out.ts';
+import { runScope } from './run-scope.ts';
+import { shardsOf } from './shards.ts';
+import { damageOf, verdictOf } from './verdict.ts';
 import { serverErrorWarning } from '../journal/server-errors.ts';
 import type { Counted } from '../journal/inputs.ts';
-import type { RunSummary, Trouble } from '../journal/summary.ts';
+import type { RunSummary } from '../journal/summary.ts';
 import {
   failureRestsOnNotifications,
   reproducibility,
@@ -62,10 +57,12 @@ function certified(summary: RunSummary, register: Register): Certificate {
   const requirements = register.requirements.map((row) => certifyRow(row, summary));
   const latitudes = register.latitudes.map((row) => certifyLatitude(row, summary));
   const experiments = summary.experiments.map(certifyExperiment);
+  const narrowed = narrowings(register.requirements, requirements, summary);
+  const judged = verdictOf(requirements, summary, narrowed);
   return {
     schema: 1 as const,
-    ...verdictOf(requirements, summary, register),
-    scope: runScope(register.requirements, requirements, summary),
+    ...judged,
+    scope: runScope(register.requirements, requirements, summary, narrowed, judged.verdict),
     ...shardsOf(summary),
     target: {
       name: run.target.name,
@@ -151,95 +148,6 @@ function certified(summary: RunSummary, register: Register): Certificate {
 
 /** Without the names of the windows that are missing, which are too many. */
 const shareOf = ({ covered, of }: Counted): Counted => ({ covered, ...(of !== undefined && { of }) });
-
-function damageOf(summary: RunSummary): readonly string[] {
-  const text = damageText(summary.damage);
-  return [...(text === undefined ? [] : [text]), ...damagedShards(summary)];
-}
-
-function verdictOf(
-  rows: readonly CertifiedRequirement[],
-  summary: RunSummary,
-  register: Register,
-): Pick<Certificate, 'verdict' | 'reasons'> {
-  const broken = brokenStatements(rows, summary);
-  if (broken.length > 0) return { verdict: 'nonconformant', reasons: broken };
-  // What an unreachable target offers is not known.
-  const leftOut = summary.end?.night?.why === 'unreachable' ? [] : whatIsLeftOut(register, summary);
-  const doubts = [...whatIsMissing(rows, summary), ...leftOut];
-  return { verdict: doubts.length === 0 ? 'conformant' : 'inconclusive', reasons: doubts };
-}
-
-/** Violations that happen each time, apart from those that name only rows that do not bind. */
-function brokenStatements(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
-  const levels = new Map(rows.map(({ id, level }) => [id, level]));
-  const failed = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  const nameless = summary.failures
-    .filter(({ record }) => !record.flaky && record.requirement.every((id) => !levels.has(id)))
-    .map(({ record }) => record.summary);
-  const reasons = failed.length === 0 ? [] : [`${pluralize(failed.length, 'requirement')} violated`];
-  return [...reasons, ...nameless];
-}
-
-/** What is claimed and was not tried: an interface without the means for its core, or rows that could be tested and were not asked for. */
-function whatIsLeftOut({ requirements }: Register, summary: RunSummary): readonly string[] {
-  const leftOut = leftOutByOnly(requirements, summary);
-  const { only } = summary.run;
-  return [
-    ...missingCores(summary),
-    ...(leftOut === 0
-      ? []
-      : [
-          `--only ${only.join(' --only ')} left out ${pluralize(leftOut, 'requirement')} that could be tested`,
-        ]),
-  ];
-}
-
-/** A sandbox is started anew now and then. One that forgets what it knew more often looks the same as one that loses payments. */
-const mostRestarts = 3;
-
-/** What to set where a target asked to slow down. */
-function slowedText({ times, perSecond }: Trouble): string {
-  const proposed = perSecond === undefined ? '' : ` to ${perSecond}`;
-  return `the target asked ${pluralize(times, 'time')} to slow down (HTTP 429): set limits.requests_per_second${proposed}`;
-}
-
-function whatIsMissing(rows: readonly CertifiedRequirement[], summary: RunSummary): string[] {
-  const untested = rows.filter(({ level, verdict }) => level === 'must' && verdict === 'untested');
-  const seen = summary.failures.map(({ record }) => record);
-  const unconfirmed = seen.flatMap((record) => record.unconfirmed ?? []);
-  const flaky = seen.filter((record) => record.flaky && record.unconfirmed === undefined);
-  const ours = summary.troubles.filter(({ kind }) => kind === 'ours');
-  const reasons: string[] = [];
-  reasons.push(...missingShards(summary), ...damageOf(summary));
-  const night = summary.end?.night;
-  if (night?.why === 'unreachable') reasons.push(night.cause ?? 'the target could not be reached');
-  if (summary.end === undefined) reasons.push('the run broke off');
-  if (summary.end?.interrupted) reasons.push('the run was interrupted');
-  if (ours[0] !== undefined) reasons.push(`a fault of payproof's own: ${ours[0].cause}`);
-  if (summary.troubles.some(({ event }) => event === 'gone'))
-    reasons.push('the target went away and did not come back');
-  if (summary.troubles.some(({ event }) => event === 'unseen'))
-    reasons.push('a violation was not judged, since no request was left to look at the target: allow more');
-  const slowed = summary.troubles.find(({ event }) => event === 'slowed');
-  if (slowed !== undefined && untested.length > 0) reasons.push(slowedText(slowed));
-  const restarts = summary.troubles.reduce(
-    (sum, { event, times }) => sum + (event === 'restarted' ? times : 0),
-    0,
-  );
-  if (restarts > mostRestarts)
-    reasons.push(`the target forgot ${pluralize(restarts, 'time')} what it knew: too often to be judged`);
-  if (flaky.length > 0) reasons.push(`${pluralize(flaky.length, 'violation')} did not happen each time`);
-  if (unconfirmed.length > 0)
-    reasons.push(`${pluralize(unconfirmed.length, 'violation')} could not be confirmed: ${unconfirmed[0]}`);
-  if (untested.length > 0) reasons.push(`${pluralize(untested.length, 'must requirement')} without evidence`);
-  for (const document of new Set(untested.map((row) => row.document))) {
-    const refused = refusedThroughout(summary.approvals, document);
-    if (refused !== undefined) reasons.push(refused);
-  }
-  if (!rows.some(({ verdict }) => verdict === 'pass')) reasons.push('no requirement was tested');
-  return reasons;
-}
 
 function underWayOf({ underWay, run }: Pick<RunSummary, 'underWay' | 'run'>): Pick<Certificate, 'under_way'> {
   if (underWay === undefined) return {};

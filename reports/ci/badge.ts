@@ -19,7 +19,7 @@ const colours = {
   inconclusive: { whole: 'lightgrey', part: 'lightgrey' },
 } as const;
 
-/** The verdict as a badge. It never reads `conformant` alone unless everything was tested that can be tested over HTTP. */
+/** The verdict as a badge. It never reads `conformant` alone unless everything was tested that can be tested. */
 export function badge(certificate: Judged): Badge {
   const { verdict, scope } = certificate;
   const reach = scope?.complete === true ? 'whole' : 'part';
@@ -40,9 +40,25 @@ export function badgeSvg(certificate: Judged): string {
 function message({ verdict, scope, requirements }: Judged): string {
   const tested = requirements.filter((row) => ['pass', 'fail', 'warn'].includes(row.verdict)).length;
   const reach = `${tested} of ${requirements.length} tested`;
-  if (verdict === 'conformant')
-    return scope?.complete === true ? 'conformant' : `conformant in part: ${reach}`;
+  if (verdict === 'conformant') return conformantMessage(scope, reach);
   const failed = requirements.filter((row) => row.verdict === 'fail').length;
   const said = verdict === 'inconclusive' ? 'inconclusive' : `${pluralize(failed, 'requirement')} broken`;
   return scope?.complete === true ? said : `${said}; ${reach}`;
+}
+
+/** Short words for what a badge must not keep silent about. */
+const notTried = { browser: 'checkout not tried', peer: 'checkout not tried', tls: 'TLS not tried' } as const;
+
+function conformantMessage(scope: Judged['scope'], reach: string): string {
+  if (scope?.complete === true) return 'conformant';
+  const leftOut = scope?.left_out ?? [];
+  const ours = leftOut.flatMap(({ reason }) =>
+    reason === 'browser' || reason === 'peer' || reason === 'tls' ? [notTried[reason]] : [],
+  );
+  const head = leftOut.some(({ reason }) => reason === 'only')
+    ? `conformant in what was selected (${scope?.asked_for.only.join(', ')}): ${reach}`
+    : leftOut.length > 0 && ours.length === leftOut.length
+      ? 'conformant'
+      : `conformant in part: ${reach}`;
+  return [head, ...ours].join('; ');
 }

@@ -51,6 +51,8 @@ const pastSchema = z.object({
   /** When the fleet began. */
   at: z.string(),
   verdict: z.enum(['conformant', 'nonconformant', 'inconclusive']).optional(),
+  /** Whether everything was tested that can be; absent in those of earlier versions. */
+  complete: z.boolean().optional(),
   pass: count.optional(),
   fail: count.optional(),
   untested: count.optional(),

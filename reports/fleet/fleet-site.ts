@@ -160,7 +160,7 @@ function historyTable(targets: readonly FleetRow[]): Html {
 
 function cell(past: FleetPast | undefined): Html {
   if (past === undefined) return html`<td class="cell"></td> `;
-  const [sign, words] = pastSign(past.verdict);
+  const [sign, words] = pastSign(past);
   const says =
     past.trouble === undefined
       ? `${words}: ${past.pass ?? 0} passed, ${past.fail ?? 0} broken, ${past.untested ?? 0} untested`

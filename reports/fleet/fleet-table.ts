@@ -116,9 +116,9 @@ export function fleetRow(
     };
   }
   const run = fleetRun(turn.certificate, turn.dir);
-  const { verdict, dir, counts } = run;
+  const { verdict, complete, dir, counts } = run;
   const { pass, fail, untested } = counts;
-  return { id, name, run, history: latest([...past, { at, verdict, pass, fail, untested, dir }]) };
+  return { id, name, run, history: latest([...past, { at, verdict, complete, pass, fail, untested, dir }]) };
 }
 
 const latest = (past: readonly FleetPast[]): FleetPast[] => past.slice(-mostPast);

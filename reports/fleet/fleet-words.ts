@@ -1,5 +1,5 @@
 import { html, type Html } from '../page/html.ts';
-import type { FleetRow, FleetRun, FleetSection, FleetTrouble } from './fleet-schema.ts';
+import type { FleetPast, FleetRow, FleetRun, FleetSection, FleetTrouble } from './fleet-schema.ts';
 
 /** What a sign stands for. */
 type Sign = 'cross' | 'tick' | 'warning' | 'unknown' | 'none' | 'absent';
@@ -74,11 +74,11 @@ const verdicts = {
 
 /** A verdict in a few words. It never reads `conformant` alone where less was tested than can be. */
 export function shortVerdict({ run }: Pick<FleetRow, 'run'>): string {
-  if (run === undefined) return 'never judged';
-  return run.verdict === 'conformant' && !run.complete
-    ? 'conformant in what was tested'
-    : verdicts[run.verdict];
+  return run === undefined ? 'never judged' : wordsOf(run.verdict, run.complete);
 }
+
+const wordsOf = (verdict: keyof typeof verdicts, isComplete: boolean): string =>
+  verdict === 'conformant' && !isComplete ? 'conformant in what was tested' : verdicts[verdict];
 
 /** How many of all requirements were tested. */
 export function scopeWords({
@@ -93,10 +93,13 @@ export function scopeWords({
 }
 
 /** The sign of a past verdict, with its words. */
-export function pastSign(verdict: keyof typeof verdicts | undefined): readonly [sign: Html, words: string] {
+export function pastSign({
+  verdict,
+  complete = false,
+}: Pick<FleetPast, 'verdict' | 'complete'>): readonly [sign: Html, words: string] {
   if (verdict === undefined) return [drawnSign('absent'), 'no run'];
   const sign = { conformant: 'tick', nonconformant: 'cross', inconclusive: 'unknown' } as const;
-  return [drawnSign(sign[verdict]), verdicts[verdict]];
+  return [drawnSign(sign[verdict]), wordsOf(verdict, complete)];
 }
 
 /** A day and time in UTC as a person reads it: `2026-01-31 09:00`. */

@@ -178,7 +178,7 @@ export function headline(certificate: Certificate, night: Nightly | undefined): 
 
 /** What later steps of a job can read of a run; `action.yml` declares the same. */
 export function runOutputs(
-  { verdict, requirements, failures, totals }: Certificate,
+  { verdict, scope, requirements, failures, totals }: Certificate,
   night: Nightly | undefined,
   { exit, dir }: { readonly exit: number; readonly dir: string },
 ): Readonly<Record<string, string>> {
@@ -186,6 +186,7 @@ export function runOutputs(
     String(requirements.filter((row) => row.verdict === is).length);
   return {
     verdict,
+    complete: String(scope?.complete === true),
     night: night?.verdict ?? '',
     'exit-code': String(exit),
     dir,

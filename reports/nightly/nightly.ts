@@ -1,6 +1,7 @@
 import type { NightFigures, NightBefore, OpenInputs } from '../../harness/records/night-records.ts';
 import { refusedThroughout } from '../journal/cleanup.ts';
 import { isLeftOut } from '../certificate/applicable.ts';
+import { incompleteDespite } from '../certificate/left-out.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { pluralize } from '../words/plain.ts';
 import { driftedSince, choicesIn, flakeRate, sightingsAfter } from './sightings.ts';
@@ -28,7 +29,9 @@ export function nightly(
   const violations = violationsOf(seen);
   const deviations = deviationsOf(seen);
   const alarms = alarmsOf(violations, deviations);
-  const doubts = doubtsOf(seen);
+  const missing = doubtsOf(seen);
+  const doubts =
+    missing.length > 0 ? missing : incompleteDespite(summary, certificate.scope?.narrowed_by ?? []);
   const verdict = alarms.length > 0 ? 'alarm' : doubts.length > 0 ? 'inconclusive' : 'quiet';
   const exit = certificate.interrupted ? 130 : ({ alarm: 1, inconclusive: 3, quiet: 0 } as const)[verdict];
   const figures: NightFigures = {

@@ -1,15 +1,12 @@
 import { jsonIn } from '../../harness/files/bounded-json.ts';
 import { commit, version } from '../../harness/files/version.ts';
 import { documents } from '../../spec/requirement.ts';
-import { certificate } from '../certificate/certificate.ts';
 import { type Certificate, certificateSchema } from '../certificate/certificate-schema.ts';
 import { pluralize } from '../words/plain.ts';
 import { digestOf } from '../files/digest.ts';
 import { jsonText } from '../files/write-atomically.ts';
 import { certificateName } from '../manifest/report-files.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { Register } from '../register.ts';
-import type { RunSummary } from '../journal/summary.ts';
 import { isOfThisProgram } from './check-remade.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings } from './verification.ts';
@@ -64,17 +61,15 @@ function rowOf(value: unknown, path: readonly PropertyKey[]): { readonly row?: s
 }
 
 /**
- * Makes the certificate again from the journal, and compares every row and field: as far as wording goes, only where this very program wrote it,
+ * Compares every row and field with the certificate that is made again from the journal: as far as wording goes, only where this very program wrote it,
  * as its manifest says.
  */
 export function checkCertificate(
   certified: Certificate,
-  summary: RunSummary,
-  register: Register,
+  again: Certificate,
   writtenBy: Manifest['tool'] | undefined,
   { faults, checked, unchecked }: Findings,
 ): void {
-  const again = certificate(summary, register);
   const isSame = writtenBy !== undefined && isOfThisProgram({ tool: writtenBy });
   const isEarlier = certified.digest === undefined;
   const stated = (one: Certificate): object =>

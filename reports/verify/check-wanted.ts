@@ -11,7 +11,13 @@ export interface WantedRun {
   readonly maxAge?: { readonly ms: number; readonly nowMs: number } | undefined;
   /** Addresses of the target; each must have been tested, and no other. */
   readonly targetUrls?: readonly string[] | undefined;
+  /** What it must be. */
+  readonly required?: readonly Requirable[] | undefined;
 }
+
+/** What a reader may ask a run to be. */
+export const requirable = ['conformant', 'complete'] as const;
+export type Requirable = (typeof requirable)[number];
 
 /** How much later than here the clock of another machine may be, ms. */
 const mostSkewMs = 10 * 60_000;
@@ -56,4 +62,32 @@ function asked(url: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new SettingsError(`--target-url ${url} is no http:// or https:// address.`);
   return addressOf(url);
+}
+
+/** Names what of a run is not as asked for, by its certificate as the journal gives it: a certificate may say more than its journal shows. */
+export function checkRequired(
+  { verdict, reasons, scope }: Pick<Certificate, 'verdict' | 'reasons' | 'scope'>,
+  { required = [] }: WantedRun,
+  { faults, checked }: Findings,
+): void {
+  const file = certificateName;
+  const because = (why: readonly string[]) => (why.length === 0 ? '' : `: ${why.join('; ')}`);
+  if (required.includes('conformant')) {
+    if (verdict === 'conformant') checked.push('that the verdict is conformant (--require)');
+    else
+      faults.push({
+        file,
+        row: 'verdict',
+        what: `is ${verdict}, and --require asks for conformant${because(reasons)}`,
+      });
+  }
+  if (required.includes('complete')) {
+    if (scope?.complete === true) checked.push('that nothing was left out (--require)');
+    else
+      faults.push({
+        file,
+        row: 'scope.complete',
+        what: `is false, and --require asks for complete${because((scope?.narrowed_by ?? []).map(({ what }) => what))}`,
+      });
+  }
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { SettingsError } from '../../harness/settings/settings-error.ts';
+import { certificate } from '../certificate/certificate.ts';
 import type { Certificate } from '../certificate/certificate-schema.ts';
 import { fingerprint, publicText, signerOf } from '../manifest/keys.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { register } from '../register.ts';
 import { lockName } from '../../harness/files/folder-lock.ts';
 import { checkRemade } from './check-remade.ts';
-import { checkWanted, type WantedRun } from './check-wanted.ts';
+import { checkRequired, checkWanted, type WantedRun } from './check-wanted.ts';
 import { checkCertificate, readCertificate } from './check-certificate.ts';
 import { type RunFiles, textOf } from './run-files.ts';
 import type { Findings, Verification } from './verification.ts';
@@ -72,8 +73,9 @@ export async function verify(run: RunFiles, { key, ...wanted }: Expected = {}): 
   const summary = await checkJournal(run, manifest, findings);
   if (summary !== undefined) {
     checkLines(summary, certified?.journal?.sha256, findings);
-    if (certified !== undefined)
-      checkCertificate(certified, summary, register, manifest?.list.tool, findings);
+    const again = certificate(summary, register);
+    if (certified !== undefined) checkCertificate(certified, again, manifest?.list.tool, findings);
+    checkRequired(again, wanted, findings);
   }
   const remade =
     summary !== undefined &&

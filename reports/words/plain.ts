@@ -130,12 +130,19 @@ const said = {
   inconclusive: 'inconclusive',
 } as const;
 
-/** The verdict never reads `conformant` without its scope, unless everything was tested that can be tested over HTTP. */
+/** The verdict never reads `conformant` without its scope, unless everything was tested that can be tested. */
 export function verdictWords({ verdict, scope }: Judged): VerdictWords {
   if (scope === undefined || scope.complete) return { verdict: said[verdict] };
-  return verdict === 'conformant'
-    ? { verdict: scope.summary, rest: scope.narrowed_by.map(({ what }) => what).join('; ') }
-    : { verdict: said[verdict], rest: scope.summary };
+  if (verdict !== 'conformant') return { verdict: said[verdict], rest: scope.summary };
+  const rest = scope.narrowed_by.filter(({ by }) => !isNamed(scope, by)).map(({ what }) => what);
+  return { verdict: scope.summary, ...(rest.length > 0 && { rest: rest.join('; ') }) };
+}
+
+type Scope = NonNullable<Certificate['scope']>;
+
+/** Whether the summary of a scope names this reason itself, as it does what is missing on our side. */
+function isNamed({ left_out: leftOut = [] }: Scope, by: Scope['narrowed_by'][number]['by']): boolean {
+  return leftOut.some(({ reason, side }) => reason === by && side === 'ours');
 }
 
 /** One line: `sandbox is conformant in what was tested: legacy 94 of 172, resource 21 of 226`. Reasons may hold texts of a target. */

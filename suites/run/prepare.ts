@@ -1,7 +1,7 @@
 import { rmdirSync } from 'node:fs';
 import type { RunOptions } from './run-config.ts';
 import type { ReachedTarget } from '../../harness/embedded.ts';
-import { browserUnavailableReason } from '../../harness/checkout/chromium.ts';
+import { browserTroubles } from '../../harness/checkout/chromium.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
 import { givenIn, meansOf } from '../../harness/means/means.ts';
@@ -105,7 +105,7 @@ export async function planRun(
     // The time in which nothing ran does not count.
     const startedAt = () => steadyNow() - (resume?.lastAt ?? 0);
     const planCache = cacheFolder();
-    const browserTrouble = target.checkout === undefined ? undefined : await browserUnavailableReason();
+    const troubles = target.checkout === undefined ? {} : await browserTroubles();
     const planOf = (found: FirstLook, started = startedAt()): RunConfig =>
       configOf({
         ...found,
@@ -116,6 +116,7 @@ export async function planRun(
         maxRequests: options.maxRequests,
         realTime: options.realTime,
         bail: options.bail,
+        requireComplete: options.requireComplete,
         isInteractive: options.isInteractive,
         only: options.only,
         kept: options.kept,
@@ -126,7 +127,7 @@ export async function planRun(
         }),
         out: asked ?? freshFolder(started, target.name),
         startedAt: started,
-        ...(browserTrouble !== undefined && { browserTrouble }),
+        ...troubles,
       });
     const config = planOf(await firstLook(target, options, planOf));
     return { config: options.complete?.(config) ?? config, ...(startAnother && { startAnother }), close };

@@ -27,6 +27,8 @@ export interface RunOptions {
   /** Watch the retries in real time where the target's clock can't be moved. */
   readonly realTime?: boolean;
   readonly bail: boolean;
+  /** What is not tested, for whatever reason, leaves the run inconclusive. Default false, or as the target's entry says. */
+  readonly requireComplete?: boolean;
   /** Somebody is at the terminal, who may be asked for a PIN. Default false. */
   readonly isInteractive?: boolean;
   /** The command's consent to spend real money. Default false. */
@@ -132,6 +134,8 @@ export interface RunConfig extends TargetTroubles {
   /** How often the run was resumed before it goes on here: its journal shows what is judged already. */
   readonly resumed: number;
   readonly bail: boolean;
+  /** True: what is not tested, for whatever reason, leaves the run inconclusive. */
+  readonly requireComplete: boolean;
   /** `legacy`, `resource`, `webhooks`…; empty: all. */
   readonly only: readonly string[];
   /** True: a person is at the terminal, who may be asked for a PIN. */
@@ -180,6 +184,7 @@ const defaults = {
   round: 0,
   resumed: 0,
   bail: false,
+  requireComplete: false,
   only: [],
   isInteractive: false,
   kept: [],

@@ -52,7 +52,9 @@ describe('a fleet of a sound server, a faulty one, one that is away and one with
     );
     const targets = [
       { target: 'faulty', name: hostile },
-      ...['sound', 'away', 'unset'].map((target) => ({ target })),
+      // Only a part of what it claims is asked for, which it may not be.
+      { target: 'sound', require_complete: true },
+      ...['away', 'unset'].map((target) => ({ target })),
     ];
     const file = { name: 'All & more', runs: 1, only: ['resource'], targets };
     writeFileSync(join(folder, 'fleet.yaml'), stringify(file));
@@ -79,6 +81,7 @@ describe('a fleet of a sound server, a faulty one, one that is away and one with
       ['unset', 'settings'],
     ]);
     expect(row(0, 'faulty-script-alert-1-script')?.run?.broken).toContain(rule);
+    expect(row(0, 'sound')?.run?.says).toContain('not complete, as --require-complete asks: ');
     expect(row(0, 'unset')?.trouble?.message).toContain('NOT_SET_ANYWHERE');
   });
 

@@ -45,7 +45,7 @@ describe('a run that certify has signed', () => {
   let said = '';
   beforeAll(async () => {
     const options = ['--only', 'resource', '--runs', '1', '--seed', '1'];
-    // It is inconclusive, since --only leaves the legacy interface out.
+    // It is conformant in what was selected, since --only leaves the legacy interface out.
     said = await done('certify', ...options, '--out', dir, '--sign', at('certifier.key'));
   }, 120_000);
 
@@ -58,7 +58,7 @@ describe('a run that certify has signed', () => {
     expect(printed.out).toContain(
       '– not checked: whose key has signed: give the public key that you trust as --key\n',
     );
-    expect(printed.out).toContain(`its verdict: embedded is inconclusive: `);
+    expect(printed.out).toContain(`its verdict: embedded is conformant in what was selected: `);
     expect(printed.out.trimEnd().split('\n').at(-1)).toBe(`${dir} is accepted`);
     expect(await run(['pack', dir, '--out', at('fresh.zip')])).toBe(0);
     const unpacked = at('unpacked');
@@ -112,8 +112,19 @@ describe('a run that certify has signed', () => {
       accepted: false,
       faults: [{ file: 'manifest.sig', what: expect.stringMatching(/^is by another key/) as string }],
       signedBy: expect.stringMatching(/^SHA256:/) as string,
-      verdict: 'inconclusive',
+      verdict: 'conformant',
     });
+  });
+
+  it('is rejected where it must be complete, by what its journal shows, and accepted where it need not be', async () => {
+    expect(await run(['verify', dir, '--require', 'conformant'])).toBe(0);
+    expect(printed.out).toContain('✓ that the verdict is conformant (--require)');
+    expect(await run(['verify', dir, '--require', 'conformant,complete'])).toBe(1);
+    expect(printed.out).toMatch(
+      /^✗ certificate\.json, scope\.complete: is false, and --require asks for complete: .*--only resource left out/m,
+    );
+    expect(await run(['verify', dir, '--require', 'complet'])).toBe(2);
+    expect(printed.err).toContain('Did you mean complete?');
   });
 });
 
