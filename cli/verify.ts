@@ -62,27 +62,33 @@ Exit status:
   1  rejected: each file or entry that differs, or is not as asked for, is named
   2  wrong usage: no run, no zip, or no public key`,
     )
-    .action(async (path: string, { key, json = false, maxAge, targetUrl, require }: VerifyOptions) => {
-      const { certificate, ...found } = await verify(await runFiles(path), {
-        key: key === undefined ? undefined : readPublicKey(key),
-        maxAge: maxAge === undefined ? undefined : { ms: maxAge, nowMs: Date.now() },
-        targetUrls: targetUrl,
-        required: require,
-      });
-      if (json)
-        stdout.json({
-          ...found,
-          verdict: certificate?.verdict ?? null,
-          started_at: certificate?.started_at ?? null,
-          endpoints: certificate?.target.endpoints ?? [],
-          signedBy: found.signedBy ?? null,
+    .action(
+      async (path: string, { key, json = false, maxAge, targetUrl, require: wanted }: VerifyOptions) => {
+        const { certificate, ...found } = await verify(await runFiles(path), {
+          key: key === undefined ? undefined : readPublicKey(key),
+          maxAge: maxAge === undefined ? undefined : { ms: maxAge, nowMs: Date.now() },
+          targetUrls: targetUrl,
+          required: wanted,
         });
-      else
-        stdout.says(verificationText, [{ ...found, ...(certificate && { certificate }) }, displayDir(path)], {
-          wrap: true,
-        });
-      exit(found.accepted ? exitCodes.conformant : exitCodes.nonconformant);
-    });
+        if (json)
+          stdout.json({
+            ...found,
+            verdict: certificate?.verdict ?? null,
+            started_at: certificate?.started_at ?? null,
+            endpoints: certificate?.target.endpoints ?? [],
+            signedBy: found.signedBy ?? null,
+          });
+        else
+          stdout.says(
+            verificationText,
+            [{ ...found, ...(certificate && { certificate }) }, displayDir(path)],
+            {
+              wrap: true,
+            },
+          );
+        exit(found.accepted ? exitCodes.conformant : exitCodes.nonconformant);
+      },
+    );
 }
 
 /** The value of `--require`. */

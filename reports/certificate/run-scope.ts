@@ -34,7 +34,6 @@ export function runScope(
       testable: count(({ untestable }) => untestable === undefined),
       reachable: count((row) => whyUntestable(row, run) === undefined),
       tested: count(({ id }) => isTested(verdicts.get(id))),
-      selected: count((row) => isAskedFor(row, run)),
     };
   });
   const isComplete = narrowed.length === 0;
@@ -47,12 +46,12 @@ export function runScope(
       bail: run.settings?.['--bail'] === true,
       ...(run.settings?.[completeRequired] === true && { complete: true }),
     },
-    interfaces: interfaces.map(({ selected: _, ...rest }) => rest),
+    interfaces,
     narrowed_by: narrowed.map(({ by, what }) => ({ by, what })),
     left_out: narrowed.flatMap(({ by, side, what, requirements }) =>
       side === 'untried' ? [] : [{ reason: by, side, what, requirements: [...requirements] }],
     ),
-    summary: wordsFor(interfaces, summary, narrowed, verdict),
+    summary: wordsFor({ interfaces, selected: documentsAskedFor(rows, summary) }, summary, narrowed, verdict),
   };
 }
 
@@ -66,14 +65,16 @@ function maxAskedFor({ run }: RunSummary): number | null {
   return typeof asked === 'number' ? asked : null;
 }
 
-type Counted = RunScope['interfaces'][number] & { readonly selected: number };
+function documentsAskedFor(rows: readonly Requirement[], { run }: RunSummary): ReadonlySet<string> {
+  return new Set(rows.flatMap((row) => (isAskedFor(row, run) ? [row.document] : [])));
+}
 
 /**
  * `conformant in what was tested: legacy 94 of 172, resource 21 of 226`; `conformant in what was selected: legacy 165 of 172; the checkout was not tried
  * (no Chromium)`; `conformant; the checkout was not tried (no Chromium)` where nothing else was left out.
  */
 function wordsFor(
-  interfaces: readonly Counted[],
+  { interfaces, selected }: Pick<RunScope, 'interfaces'> & { readonly selected: ReadonlySet<string> },
   { failures }: RunSummary,
   narrowed: readonly Narrowing[],
   verdict: Certificate['verdict'],
@@ -88,7 +89,7 @@ function wordsFor(
   const ours = narrowed.flatMap(({ side, what }) => (side === 'ours' ? [what] : []));
   const isSelection = narrowed.some(({ by }) => by === 'only');
   const head = isSelection
-    ? `conformant in what was selected: ${counts(documents.filter(({ selected }) => selected > 0))}`
+    ? `conformant in what was selected: ${counts(documents.filter(({ name }) => selected.has(name)))}`
     : ours.length === narrowed.length
       ? 'conformant'
       : `conformant in what was tested: ${counts(documents)}`;
