@@ -186,7 +186,6 @@ export function runOutputs(
     String(requirements.filter((row) => row.verdict === is).length);
   return {
     verdict,
-    complete: String(scope?.complete === true),
     night: night?.verdict ?? '',
     'exit-code': String(exit),
     dir,
@@ -197,6 +196,7 @@ export function runOutputs(
     'not-applicable': count('not_applicable'),
     violations: String(failures.filter(({ flaky }) => !flaky).length),
     requests: String(totals.requests),
+    complete: String(scope?.complete === true),
   };
 }
 

@@ -121,7 +121,8 @@ describe('outputs for GitHub', () => {
     const count = (is: string) => certified.requirements.filter(({ verdict }) => verdict === is).length;
     expect(text).toContain('verdict=nonconformant\nnight=\nexit-code=1\ndir=runs/x\n');
     expect(text).toContain(`passed=${count('pass')}\nfailed=${count('fail')}\n`);
-    expect(text.trimEnd().split('\n')).toHaveLength(11);
+    expect(text).toContain('\ncomplete=false\n');
+    expect(text.trimEnd().split('\n')).toHaveLength(12);
   });
 
   test('cannot be forged by the name of a folder', () => {
