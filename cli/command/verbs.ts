@@ -17,6 +17,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   work: async () => (await import('../work.ts')).addWork,
   merge: async () => (await import('../merge.ts')).addMerge,
   fleet: async () => (await import('../fleet.ts')).addFleet,
+  diff: async () => (await import('../diff.ts')).addDiff,
   report: async () => (await import('../report.ts')).addReport,
   verify: async () => (await import('../verify.ts')).addVerify,
   sign: async () => (await import('../sign.ts')).addSign,
