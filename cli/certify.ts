@@ -4,6 +4,8 @@ import { pluralize } from '../reports/words/plain.ts';
 import { register } from '../reports/register.ts';
 import { displayDir } from '../reports/write.ts';
 import { mostShards } from '../harness/records/shard-records.ts';
+import { defaultTargetsFile, loadTarget } from '../harness/settings/settings.ts';
+import { openKnownDeviations } from '../harness/settings/write-known-deviations.ts';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { answerOtherThreads } from '../harness/given/ask-pin.ts';
 import { receiverClosed } from '../harness/receiver/receiver.ts';
@@ -68,6 +70,10 @@ export function addCertify(program: Command, exit: (code: number) => void, githu
     .option('--bail', 'stop at the first violation, after shrinking it')
     .addOption(completeOption())
     .addOption(liveOption())
+    .option(
+      '--write-known-deviations',
+      'add each requirement that fails to known_deviations in the targets file, as a baseline: later runs warn of it, and fail once it passes',
+    )
     .option('--sign <file>', 'sign the run at its end with this private key (payproof keygen makes one)')
     .addOption(shardOption())
     .option('--own-server', 'each shard has a server of its own: they do not share the target')
@@ -119,6 +125,7 @@ type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
     readonly resume?: string;
     readonly workers?: number;
     readonly sign?: string;
+    readonly writeKnownDeviations?: boolean;
     readonly github?: boolean;
     readonly queue?: string | true;
     readonly parts?: number;
@@ -126,7 +133,7 @@ type CertifyOptions = Omit<RunOptions, 'bail' | 'resume'> &
   };
 
 /** What a run by queue can't do, since no part knows what the others find. */
-const notByQueue = ['bail', 'shard', 'ownServer', 'sign', 'realTime'] as const;
+const notByQueue = ['bail', 'shard', 'ownServer', 'sign', 'realTime', 'writeKnownDeviations'] as const;
 
 async function byQueue(options: CertifyOptions, tell: TellGithub): Promise<number> {
   const other = notByQueue.find((name) => options[name] !== undefined);
@@ -140,11 +147,12 @@ async function byQueue(options: CertifyOptions, tell: TellGithub): Promise<numbe
 }
 
 async function certify(
-  { resume, workers, sign, github: _told, ...asked }: CertifyOptions,
+  { resume, workers, sign, writeKnownDeviations = false, github: _told, ...asked }: CertifyOptions,
   tell: TellGithub,
 ): Promise<number> {
   // A wrong key is reported before a run that takes minutes.
   const key = sign === undefined ? undefined : signingKey(sign, resume ?? asked.out);
+  const addDeviations = writeKnownDeviations ? knownDeviationsOf(asked) : undefined;
   refuseShardWithout(asked, resume);
   const options = resume === undefined ? asked : await resumeOptions(resume, asked, 'certify');
   const { prepared, interrupt } = await prepareInterruptible({
@@ -179,10 +187,31 @@ async function certify(
         ? 'not signed, since the run was interrupted'
         : `signed by ${await signRun(config.out, key)}`;
   if (signed !== undefined && options.quiet !== true) stderr.text(`payproof: ${signed}`);
+  if (addDeviations !== undefined) addDeviations(certificate);
   const exit = outcome.interrupted ? exitCodes.interrupted : exitCodeOf(certificate);
   tell({ certificate, summary, register, night: undefined, dir: displayDir(config.out), exit });
   printRun({ certificate, summary, dir: config.out, json: options.json ?? false });
   return exit;
+}
+
+/** Opens the known deviations of the chosen target, before a run that takes minutes. Gives what adds to them what a run found, and says so. */
+function knownDeviationsOf({
+  targets = defaultTargetsFile,
+  target,
+}: TargetOptions): (found: Certificate) => void {
+  const { name } = loadTarget({ file: targets, name: target });
+  const add = openKnownDeviations(targets, name);
+  return ({ requirements, started_at: startedAt }) => {
+    const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    const added = add(failed, startedAt.slice(0, 'yyyy-mm-dd'.length));
+    stderr.says(
+      (file, ids) =>
+        ids.length === 0
+          ? `payproof: nothing was added to known_deviations in ${file}`
+          : `payproof: added to known_deviations in ${file}, so that later runs warn of it: ${ids.join(', ')}`,
+      [targets, added] as const,
+    );
+  };
 }
 
 /** Prints the plan, from the settings and what the target offers. Writes no folder and no journal. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { defaultTargetsFile } from '../harness/settings/settings.ts';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { asUnwritable } from '../harness/preflight/trouble.ts';
 import { schemaLine } from './settings-schema.ts';
@@ -10,7 +11,7 @@ export function addInit(program: Command): void {
   program
     .command('init')
     .description('writes a targets.yaml with comments into the working folder; never over one that is there')
-    .option('--targets <file>', 'the file to write', 'targets.yaml')
+    .option('--targets <file>', 'the file to write', defaultTargetsFile)
     .addHelpText(
       'after',
       `

@@ -13,7 +13,7 @@ import {
 } from '../settings/settings-text.ts';
 import { type Granted, variablesIn } from '../settings/granted.ts';
 import { checked, secret, strict, text, whole, yesOrNo } from '../settings/settings-forms.ts';
-import { targetNamesIn } from '../settings/settings.ts';
+import { defaultTargetsFile, targetNamesIn } from '../settings/settings.ts';
 
 /** One target of a fleet. */
 export interface FleetTarget {
@@ -39,8 +39,6 @@ export interface Fleet {
   readonly targets: readonly FleetTarget[];
 }
 
-const usualTargets = 'targets.yaml';
-
 /** The fleet that a file lists. Throws SettingsError with one message for people; the settings of a target are read when its turn comes. */
 export function loadFleet(file: string): Fleet {
   const short = basename(file);
@@ -63,7 +61,7 @@ function targetsOf(
   all: Asked,
   fleetFile: string,
 ): readonly FleetTarget[] {
-  const named = entry.include ?? entry.file ?? usualTargets;
+  const named = entry.include ?? entry.file ?? defaultTargetsFile;
   const file = isAbsolute(named) ? named : join(dirname(fleetFile), named);
   const names = targetNamesIn(file);
   const isOwn = entry.include === undefined && entry.file === undefined;

@@ -147,9 +147,16 @@ export interface LoadOptions {
 /** The header that selects the version (resource, Versioning). */
 const documentedHeader = 'Service-Version';
 
-const DEFAULT_FILE = 'targets.yaml';
+/** The targets file where none is named. */
+export const defaultTargetsFile = 'targets.yaml';
+
 /** The chosen target of a targets file. Throws SettingsError with one message for people. */
-export function loadTarget({ file = DEFAULT_FILE, name, env = process.env, known }: LoadOptions): Target {
+export function loadTarget({
+  file = defaultTargetsFile,
+  name,
+  env = process.env,
+  known,
+}: LoadOptions): Target {
   const short = basename(file);
   const content = readTargets(file);
   if (content === null) throw new SettingsError(`${short} is empty. It must have targets.`);
@@ -191,7 +198,7 @@ export function targetNamesIn(file: string): readonly string[] {
 }
 
 function readTargets(file: string): unknown {
-  if (file === DEFAULT_FILE && !existsSync(file))
+  if (file === defaultTargetsFile && !existsSync(file))
     return { default: 'embedded', targets: { embedded: { kind: 'embedded' } } };
   return parseYaml(basename(file), readBounded(file, mostSettingsBytes));
 }
