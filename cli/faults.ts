@@ -7,6 +7,7 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { defaultRuns, scopeOf, scopes, type Scope } from '../harness/means/scope.ts';
 import { exitCodes } from './command/exit-codes.ts';
+import { besideLines, besideSummary, drawnFaults } from './faults/beside.ts';
 import { accusedText, questionAbout, tryFaults, type Tried } from './faults/try-faults.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { collected, seedOption, runsNumber, wholeNumber } from './command/options.ts';
@@ -31,6 +32,8 @@ interface FaultsOptions {
   readonly parallel: number;
   readonly guarded?: number;
   readonly whole?: boolean;
+  readonly sample?: number;
+  readonly toTheEnd?: boolean;
   readonly write?: boolean;
   readonly json?: boolean;
 }
@@ -50,6 +53,8 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
       wholeNumber(1, 10_000),
     )
     .option('--whole', 'run all suites in the order of certify, until anything is accused')
+    .option('--sample <n>', 'so many of the faults, drawn from the seed', wholeNumber(1, 10_000))
+    .option('--to-the-end', 'let no failure end the run of a fault: all rows fail that ever will')
     .option('--runs <n>', 'random sequences per model', runsNumber, defaultRuns)
     .option(
       '--parallel <n>',
@@ -100,6 +105,7 @@ Exit status:
 
 async function runFaults(options: FaultsOptions): Promise<number> {
   const { fault: ids, guarded, whole = false, runs, seed = 1, parallel, write, json } = options;
+  const { sample, toTheEnd = false } = options;
   if (write && ids !== undefined)
     throw new SettingsError('--write keeps the table of all faults: leave out --fault.');
   if (guarded !== undefined && ids !== undefined)
@@ -108,13 +114,19 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     throw new SettingsError('--write keeps the table of the suites of one interface: leave out --whole.');
   if (guarded !== undefined && whole)
     throw new SettingsError('--guarded runs the suites of one interface: leave out --whole.');
-  const chosen = ids === undefined ? faults : [...new Set(ids)].map(faultNamed);
+  const chosen =
+    sample !== undefined
+      ? drawnFaults(faults, sample, seed)
+      : ids === undefined
+        ? faults
+        : [...new Set(ids)].map(faultNamed);
   const width = Math.max(...chosen.map(({ id }) => id.length));
   // With --json the progress goes to standard error, which holds nothing else.
   const print = (text: string) => (json ? stderr : stdout).text(text);
   const interrupt = onInterrupt();
   const work = {
-    questionAbout: (fault: Fault) => questionAbout(fault, { runs, seed, ...(whole && { whole }) }),
+    questionAbout: (fault: Fault) =>
+      questionAbout(fault, { runs, seed, ...(whole && { whole }), ...(toTheEnd && { toTheEnd }) }),
     script: pathToFileURL(join(packageRoot, 'bin', 'fault-thread.mjs')),
     load: async () => (await import('./faults/try-faults.ts')).tryFault,
   };
@@ -133,7 +145,9 @@ async function runFaults(options: FaultsOptions): Promise<number> {
   const tried = await tryFaults(chosen, work, {
     parallel,
     signal,
-    onTried: (one) => print(lineOf(one, width)),
+    onTried: (one) => {
+      for (const line of [lineOf(one, width), ...besideLines(one)]) print(line);
+    },
   });
   interrupt.release();
   const matrix: Matrix = { seed, runs, tried };
@@ -142,6 +156,7 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     if (ids === undefined) print(`Musts without a fault: ${withoutFault().join(', ') || 'none'}`);
     print(summaryOf(matrix));
     for (const line of mediansOf(tried)) print(line);
+    print(besideSummary(tried));
   }
   if (signal.aborted) return exitCodes.interrupted;
   if (write) writeFileSync(join(packageRoot, page), faultsPage(matrix));
@@ -269,6 +284,7 @@ function matrixAsJson({ seed, runs, tried }: Matrix): Readonly<Record<string, un
       caught: result.caught,
       blamed: result.blamed,
       accused: result.accused,
+      beside: result.beside,
       experiments: result.experiments,
       requests_to_find: result.requestsToFind ?? null,
       requests_to_shrink: result.requestsToShrink ?? null,

@@ -12,6 +12,8 @@ export interface FaultQuestion extends Pick<Fault, 'id' | 'requirement' | 'concu
   readonly untilCaught?: boolean;
   /** All suites are run, until any failure could be repeated. Default: those of the interface of the broken requirement. */
   readonly whole?: boolean;
+  /** No failure ends the run. */
+  readonly toTheEnd?: boolean;
 }
 
 /** What came of it. */
@@ -42,7 +44,7 @@ export interface Work<Q extends FaultQuestion, A extends FaultAnswer> {
 /** The question about a fault. */
 export function questionAbout(
   { id, requirement, concurrent, inBrowser }: Fault,
-  run: Pick<FaultQuestion, 'runs' | 'seed' | 'untilCaught' | 'whole'>,
+  run: Pick<FaultQuestion, 'runs' | 'seed' | 'untilCaught' | 'whole' | 'toTheEnd'>,
 ): FaultQuestion {
   return { id, requirement, ...run, ...(concurrent && { concurrent }), ...(inBrowser && { inBrowser }) };
 }
@@ -96,6 +98,7 @@ export const nothingCaught: FaultResult = {
   flaky: 0,
   shown: 0,
   accused: [],
+  beside: [],
   experiments: [],
 };
 

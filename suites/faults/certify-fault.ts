@@ -21,6 +21,8 @@ export interface FaultResult {
   readonly shown: number;
   /** Every requirement that was accused until then. */
   readonly accused: readonly string[];
+  /** Of these, the rows that the fault does not break. */
+  readonly beside: readonly RowBeside[];
   /** The experiments on open points. The embedded server answers each in one way, so that they show the fault; they accuse nothing. */
   readonly experiments: readonly Pick<ExperimentRecord, 'point' | 'ended'>[];
   /** Of the failure that blames the fault, or else of the first. */
@@ -28,6 +30,15 @@ export interface FaultResult {
   readonly requestsToShrink?: number;
   readonly steps?: number;
   readonly failure?: FailureRecord;
+}
+
+/** A row that failed beside the one that a fault breaks. */
+export interface RowBeside {
+  readonly requirement: string;
+  /** Whether a failure accuses it that does not accuse the broken row too. Otherwise each reply that breaks it breaks both. */
+  readonly apart: boolean;
+  /** Of the first such failure. */
+  readonly summary: string;
 }
 
 /** A fault: its id, the row that it breaks, and whether it shows only while requests overlap, or only in a browser. */
@@ -43,6 +54,8 @@ interface UntilCaught {
   readonly untilCaught?: boolean;
   /** All claims in their order, until any failure could be repeated. Default: those about the interface of the broken requirement. */
   readonly whole?: boolean;
+  /** True: no failure ends the run, so that all rows have failed that ever will. */
+  readonly toTheEnd?: boolean;
 }
 
 /**
@@ -59,6 +72,7 @@ export async function certifyFault(
     signal,
     untilCaught,
     whole,
+    toTheEnd,
   }: Pick<EmbeddedRun, 'runs' | 'seed' | 'onRecord' | 'signal'> & UntilCaught,
 ): Promise<FaultResult> {
   if (fault.inBrowser === true) {
@@ -75,6 +89,7 @@ export async function certifyFault(
     ...(onRecord && { onRecord }),
     ...(signal && { signal }),
     enough: (failures) =>
+      toTheEnd !== true &&
       failures.some(untilCaught === true || whole === true ? ({ flaky }) => !flaky : blames),
   });
   return faultResult(fault, outcome.failures, outcome.records, outcome.guardedShown);
@@ -96,6 +111,7 @@ export function faultResult(
     flaky: reported.length - failures.length,
     shown,
     accused: [...new Set(failures.flatMap(({ requirement }) => requirement))],
+    beside: besideOf(fault, failures),
     experiments: records.flatMap((record) =>
       record.k === 'experiment' ? [{ point: record.point, ended: record.ended }] : [],
     ),
@@ -106,6 +122,20 @@ export function faultResult(
       failure,
     }),
   };
+}
+
+/** The rows that failures accuse beside the one that a fault breaks. */
+function besideOf(
+  { requirement: broken }: Pick<SeededFault, 'requirement'>,
+  failures: readonly FailureRecord[],
+): readonly RowBeside[] {
+  const rows = [...new Set(failures.flatMap(({ requirement }) => requirement))].filter((id) => id !== broken);
+  return rows.map((requirement) => {
+    const accusing = failures.filter((failure) => failure.requirement.includes(requirement));
+    const apart = accusing.find((failure) => !failure.requirement.includes(broken));
+    const { summary = '' } = apart ?? accusing[0] ?? {};
+    return { requirement, apart: apart !== undefined, summary };
+  });
 }
 
 /** The claims of a requirement's interface, the likeliest to break first. */
