@@ -1,7 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { seededRandom } from '../../engine/seeded-random.ts';
-import { packageRoot } from '../../harness/files/version.ts';
 import type { Fault } from '../../reference/faults/fault.ts';
 import type { Tried } from './try-faults.ts';
 

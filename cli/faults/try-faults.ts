@@ -120,8 +120,15 @@ export async function tryFault({
   seed,
   untilCaught,
   whole,
+  toTheEnd,
   ...fault
 }: FaultQuestion): Promise<FaultAnswer> {
-  const run = { runs, seed, ...(untilCaught === true && { untilCaught }), ...(whole === true && { whole }) };
+  const run = {
+    runs,
+    seed,
+    ...(untilCaught === true && { untilCaught }),
+    ...(whole === true && { whole }),
+    ...(toTheEnd === true && { toTheEnd }),
+  };
   return { id: fault.id, result: await certifyFault(fault, run) };
 }

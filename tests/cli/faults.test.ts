@@ -59,7 +59,7 @@ test('the page of all faults has the result of each, and is formatted', async ()
     const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };
     return {
       fault,
-      result: { caught: true, blamed: at === 0, flaky: 0, shown: 0, accused, experiments: [], ...found },
+      result: { caught: true, blamed: at === 0, flaky: 0, shown: 0, accused, beside: [], experiments: [], ...found },
     };
   });
   const page = faultsPage({ seed: 1, runs: 96, tried });
@@ -72,7 +72,7 @@ test('the page of all faults has the result of each, and is formatted', async ()
 test('a fault of which nothing was accused has the open point that the run has looked into on the page', () => {
   const [fault] = seeded;
   const experiments = [{ point: 'resource.refund.fractions', ended: 'suspicion' }] as const;
-  const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], experiments };
+  const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], beside: [], experiments };
   const page = faultsPage({ seed: 1, runs: 96, tried: fault === undefined ? [] : [{ fault, result }] });
   expect(page).toContain(
     `${fault?.requirement}; accused nothing; open point resource.refund.fractions: suspicion`,
