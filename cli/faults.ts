@@ -80,6 +80,9 @@ requests of the smallest sequence that shows it (steps), and the requests that i
 the musts that a server can be tested for and no fault breaks, and the median of found by interface. With --whole, found says
 how many requests a certify run that checks one suite after another sends until it accuses anything. The list of faults: payproof serve --faults.
 
+Below the line of a fault stand the rows that failed beside the one that it breaks: 'with it' where each reply that breaks the row breaks that
+one too, 'beside it' where another does not. With --to-the-end no failure ends the run, so that these are all that fail.
+
 With --guarded, faults are drawn from the seed: one of the list, or a wrong number, that shows only while a guard holds, such as 'only with a
 second discount'. The id says which: fault@guard, and with two guards fault@guard+guard. Such an id can be given to --fault, here and of
 payproof serve. A server with one that was never shown is replaced by another. Prints how many were caught by kind of guard, and the command
@@ -89,6 +92,7 @@ ways, and the run has looked into that without accusing anything.
 Examples:
   payproof faults
   payproof faults --guarded 300 --seed 11
+  payproof faults --sample 60 --seed 11 --to-the-end
   payproof faults --write
   payproof faults --fault legacy-full-capture-stays-open --seed 7
   payproof faults --fault legacy-full-capture-stays-open --whole
@@ -106,8 +110,12 @@ Exit status:
 async function runFaults(options: FaultsOptions): Promise<number> {
   const { fault: ids, guarded, whole = false, runs, seed = 1, parallel, write, json } = options;
   const { sample, toTheEnd = false } = options;
-  if (write && ids !== undefined)
-    throw new SettingsError('--write keeps the table of all faults: leave out --fault.');
+  if (write && (ids !== undefined || sample !== undefined))
+    throw new SettingsError('--write keeps the table of all faults: leave out --fault and --sample.');
+  if (sample !== undefined && (ids !== undefined || guarded !== undefined))
+    throw new SettingsError(
+      '--sample draws from the list of faults: leave out --fault, or --sample, and --guarded.',
+    );
   if (guarded !== undefined && ids !== undefined)
     throw new SettingsError('--guarded draws its faults: leave out --fault, or --guarded.');
   if (write && whole)

@@ -1,7 +1,7 @@
-import type { Outcome } from '../engine/model.ts';
+import type { Breach, Check, Outcome } from '../engine/model.ts';
 import type { Latitude } from '../spec/latitude.ts';
 import { choose } from './choose.ts';
-import { mapChecks } from './with-checks.ts';
+import { checksOf, mapChecks } from './with-checks.ts';
 import type { Reply } from './wire.ts';
 
 // What a request may be refused for in one state, it may be refused for in every state and beside every other fault, unless a sentence ranks
@@ -50,11 +50,12 @@ export function perhapsRefusedFor<S, N>({
   const others = otherwise.filter(isRefusal);
   if (others.length === otherwise.length) return [...settlingNothing(others), ...aside(refusals)];
   const executed = taken(otherwise.filter((outcome) => !isRefusal(outcome)));
-  const no = others.length === 0 ? refusals : settlingNothing([...refusals, ...others]);
+  const permitted = inPlaceOf(executed, refusals);
+  const no = others.length === 0 ? permitted : settlingNothing([...permitted, ...others]);
   if (ordinarily === 'refused') return [...no, ...executed];
   // The ordinary outcome stays the first.
   const ahead = otherwise.findIndex((outcome) => !isRefusal(outcome));
-  const first = no.slice(refusals.length, refusals.length + ahead);
+  const first = no.slice(permitted.length, refusals.length + ahead);
   return [...first, ...executed, ...no.filter((outcome) => !first.includes(outcome))];
 }
 
@@ -70,6 +71,42 @@ export function unlessRefused<L extends Latitude, S, N>(
   const as = (choice: L['choices'][number]) => (outcomes: Outcomes<S, N>) =>
     choose<Latitude, S, N>(latitude, { [choice]: outcomes });
   return perhapsRefusedFor({ refusals: as(refused)(refusals), otherwise, taken: as(taken), ordinarily });
+}
+
+/**
+ * Refusals that are merely permitted where a request may be taken: no sentence demands them. So a reply that fits neither breaks the rules
+ * of what was asked for. One that is no refusal is measured by that too.
+ */
+export function inPlaceOf<S, N>([taken]: Outcomes<S, N>, refusals: Outcomes<S, N>): Outcomes<S, N> {
+  if (taken === undefined) return refusals;
+  return refusals.map((refusal) => {
+    const accusing = (one: Check<Reply>): Check<Reply> => ({
+      ...one,
+      test(reply) {
+        const broken = one.test(reply);
+        const [first] = broken;
+        if (first === undefined) return broken;
+        const asked = heaviestOf(checksOf(taken), reply);
+        if (asked.length === 0) return broken;
+        if (refusal.couldMatch?.(reply) === false) return asked;
+        return [...new Set(asked.map(({ rule }) => rule))].map((rule) => ({ ...first, rule }));
+      },
+    });
+    const isMerely = ({ decides, countsAsEvidence }: Check<Reply>) =>
+      decides === true && countsAsEvidence === false;
+    return mapChecks(refusal, (checks) => checks.map((one) => (isMerely(one) ? accusing(one) : one)));
+  });
+}
+
+/** The breaches of the heaviest check that a reply breaks. */
+function heaviestOf(checks: readonly Check<Reply>[], reply: Reply): readonly Breach[] {
+  let [heaviest, breaches]: [number, readonly Breach[]] = [0, []];
+  for (const { weight = 1, test } of checks) {
+    if (weight <= heaviest) continue;
+    const broken = test(reply);
+    if (broken.length > 0) [heaviest, breaches] = [weight, broken];
+  }
+  return breaches;
 }
 
 // Above all others together: a reply of no permitted form breaks the rule of what must be refused anyway.

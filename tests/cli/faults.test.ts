@@ -1,7 +1,10 @@
 import { check } from 'prettier';
 import { expect, test, vi } from 'vitest';
 import { faultsPage } from '../../cli/faults.ts';
-import type { Tried } from '../../cli/faults/try-faults.ts';
+import { besideSummary, drawnFaults } from '../../cli/faults/beside.ts';
+import { nothingCaught, type Tried } from '../../cli/faults/try-faults.ts';
+import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import { faultResult } from '../../suites/faults/certify-fault.ts';
 import { run } from '../../cli/main.ts';
 import { faults as seeded } from '../../reference/faults.ts';
 
@@ -36,6 +39,7 @@ test(
       caught: true,
       blamed: true,
       accused: expect.any(Array) as unknown,
+      beside: [],
       experiments: [],
       requests_to_find: expect.any(Number) as unknown,
       requests_to_shrink: expect.any(Number) as unknown,
@@ -59,7 +63,16 @@ test('the page of all faults has the result of each, and is formatted', async ()
     const found = { requestsToFind: 120, requestsToShrink: 40, steps: 3 };
     return {
       fault,
-      result: { caught: true, blamed: at === 0, flaky: 0, shown: 0, accused, beside: [], experiments: [], ...found },
+      result: {
+        caught: true,
+        blamed: at === 0,
+        flaky: 0,
+        shown: 0,
+        accused,
+        beside: [],
+        experiments: [],
+        ...found,
+      },
     };
   });
   const page = faultsPage({ seed: 1, runs: 96, tried });
@@ -79,9 +92,48 @@ test('a fault of which nothing was accused has the open point that the run has l
   );
 });
 
+test('rows that fail beside the broken one are counted, by whether any failure accuses them apart from it', () => {
+  const failures = [
+    ['legacy.close.closes', 'legacy.status.succeeds'],
+    ['legacy.common.paths', 'legacy.status.succeeds'],
+    ['legacy.close.closes', 'legacy.close.succeeds'],
+  ].map((requirement) => ({ requirement, flaky: false, summary: requirement.join() }) as const);
+  const { beside } = faultResult(
+    { requirement: 'legacy.close.closes' },
+    failures as unknown as readonly FailureRecord[],
+    [],
+    0,
+  );
+  expect(beside.map(({ requirement, apart }) => [requirement, apart])).toEqual([
+    ['legacy.status.succeeds', true],
+    ['legacy.common.paths', true],
+    ['legacy.close.succeeds', false],
+  ]);
+  const [one, other] = seeded;
+  if (one === undefined || other === undefined) throw new Error('no faults');
+  const tried = (fault: typeof one, rows: typeof beside): Tried => ({
+    fault,
+    result: { ...nothingCaught, beside: rows },
+  });
+  expect(besideSummary([tried(one, beside), tried(other, [])])).toBe(
+    'rows beside the broken one: 1 of 2 faults have 2 that fail apart from it, 1 have 1 that fail only in replies that break it too',
+  );
+});
+
+test('a sample of the faults is the same under the same seed, in the order of the list', () => {
+  const drawn = drawnFaults(seeded, 20, 414141);
+  expect(drawn).toHaveLength(20);
+  expect(drawn).toEqual(drawnFaults(seeded, 20, 414141));
+  expect(drawn).not.toEqual(drawnFaults(seeded, 20, 414142));
+  expect(drawn).toEqual(seeded.filter((fault) => drawn.includes(fault)));
+});
+
 test('the page is written only when all faults are run', async () => {
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   expect(await run(['faults', ...two, '--write'])).toBe(2);
   expect(told.mock.calls.flat().join('')).toContain('leave out --fault');
+  expect(await run(['faults', '--sample', '2', '--write'])).toBe(2);
+  expect(await run(['faults', '--sample', '2', ...two])).toBe(2);
+  expect(told.mock.calls.flat().join('')).toContain('leave out --fault, or --sample');
   vi.restoreAllMocks();
 });

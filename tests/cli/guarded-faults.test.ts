@@ -23,6 +23,7 @@ async function tried(results: readonly (Partial<FaultAnswer['result']> | Error)[
       flaky: 0,
       shown: 0,
       accused: [],
+      beside: [],
       experiments: [],
       ...given,
     };

@@ -133,7 +133,10 @@ export function accusedBy(
   return typeof reason === 'string' && reason !== 'bad_checksum' ? [...rules, ...checksums] : checksums;
 }
 
-/** The result code. A breach accuses all the rules: when the state was not seen, any of them may be the broken one. */
+/**
+ * The result code. A success in place of a refusal, or the reverse, accuses all the rules: when the state was not seen, any of them may be
+ * the broken one. Another code of the same sort shows nothing of the state, so it accuses the first alone.
+ */
 export function result(
   rules: readonly string[],
   expected: string,
@@ -148,8 +151,9 @@ export function result(
     test(reply: Reply): readonly Breach[] {
       const received = statusOf(reply);
       if (received === expected) return [];
+      const isOfState = isRefusal(reply) === successes.has(expected);
       return breachesOf(
-        accusedBy(reply, rules, further),
+        accusedBy(reply, isOfState ? rules : rules.slice(0, 1), further),
         `status "${expected}"`,
         `${reply.http} ${shownOf(reply, received)}`,
         { expect: { at: 'status', must: { is: expected } } },

@@ -2,7 +2,7 @@ import type { Step } from '../../../engine/model.ts';
 import { closeRules as rules } from '../../../spec/resource/payments/close.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { at, check, isObject } from '../../checks.ts';
-import { perhapsRefusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
+import { inPlaceOf, perhapsRefusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { type ApiCall, type Call, hasNoBody, type Reply } from '../../wire.ts';
 import { refused, refusedWithOpenStatus } from '../replies/outcomes.ts';
@@ -56,18 +56,16 @@ function byState(state: ResourceState, step: Step, payment: Payment, key: string
     }
     case 'AUTHORIZED':
       if (payment.moved !== 'past') return [closed(state, payment, key)];
+      const late = closed(state, payment, key);
+      const expired = refused(state, step, 'expired', rules.closes.id, { countsAsEvidence: false });
       const open: Outcomes = choose(resourceLatitudes.expiredClose, {
-        closed: closed(state, payment, key),
-        refused: refused(state, step, 'expired', rules.closes.id, { countsAsEvidence: false }),
+        closed: late,
+        refused: inPlaceOf([late], [expired]),
       });
-      return [
-        ...open,
-        // The expiry may have closed it already: refused as any closed payment, it shows nothing of expired ones that are not.
-        refused(state, step, 'closed by expiry', rules.closes.id, {
-          code: 'service.conflict',
-          countsAsEvidence: false,
-        }),
-      ];
+      // The expiry may have closed it already: refused as any closed payment, it shows nothing of expired ones that are not.
+      const error = { code: 'service.conflict', countsAsEvidence: false };
+      const already = refused(state, step, 'closed by expiry', rules.closes.id, error);
+      return [...open, ...inPlaceOf([late], [already])];
   }
 }
 

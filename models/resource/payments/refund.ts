@@ -4,7 +4,7 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { refundRequest, refundRules as rules } from '../../../spec/resource/payments/refund.ts';
 import { at, check, decimalEquals, field, numberIn, showsNoOther } from '../../checks.ts';
-import { perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
+import { inPlaceOf, perhapsRefusedFor, refusedFor, settlingNothing, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
@@ -118,18 +118,22 @@ function onCapture(state: ResourceState, call: ApiCall, step: Step, payment: Pay
     refunded(state, call, step, payment, key, capture, amount, rule);
   const no = (name: string, rule: string, error: ErrorCheck = {}) =>
     refused(state, step, name, rule, { ...error, countsAsEvidence: payment.seen });
+  // Its refusal proves nothing: it is not known to be above what is left.
+  const refundedOrNot = (taken: ResourceOutcome): Outcomes => {
+    const error = { countsAsEvidence: false };
+    const refusal = refused(state, step, 'not refundable', rules.withinCaptured.id, error);
+    return [taken, ...inPlaceOf([taken], [refusal])];
+  };
   const parts = payment.refunds.filter((made) => made.capture === capture.step).map(({ amount }) => amount);
   const unknown = capture.amount === undefined || parts.some((amount) => amount === undefined);
   // The amounts are unknown, by a lost answer or a conversion: both answers are permitted.
   if (unknown || isTextual(call) || capture.id === undefined)
-    return [success(requested, rules.partial.id), no('not refundable', rules.withinCaptured.id)];
+    return refundedOrNot(success(requested, requested === undefined ? rules.full.id : rules.partial.id));
   const left = new Big(capture.amount).minus(sum(parts as readonly string[]));
   // The document does not say whether a payment that is still AUTHORIZED after a partial capture can be refunded.
   if (payment.status.is === 'AUTHORIZED') {
-    const refusal = no('not refundable', rules.withinCaptured.id);
-    return requested !== undefined && left.lt(requested)
-      ? [refusal]
-      : [success(requested, rules.partial.id), refusal];
+    if (requested !== undefined && left.lt(requested)) return [no('not refundable', rules.withinCaptured.id)];
+    return refundedOrNot(success(requested, requested === undefined ? rules.full.id : rules.partial.id));
   }
   const exhausted = no('exhausted', rules.exhausted.id, { http: 403, code: 'service.forbidden' });
   if (requested === undefined) {

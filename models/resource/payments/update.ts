@@ -3,8 +3,9 @@ import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
 import { field, judged } from '../../checks.ts';
-import { unlessRefused } from '../../beside.ts';
+import { inPlaceOf, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
+import { withParts } from '../../with-checks.ts';
 import { type ApiCall, type Call, hasNoBody, type Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
@@ -15,7 +16,7 @@ import { refused } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
 import type { Fact, Outcomes, Pairs, Payment, ResourceOutcome, ResourceState } from '../state.ts';
 import { withPayment } from '../state.ts';
-import { maySucceed, succeeded } from '../replies/verdicts.ts';
+import { type ErrorCheck, maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
 import { type KnownField, knownWhere, paymentKnown } from '../known-fields.ts';
 import { paymentForm } from './checks/form.ts';
@@ -49,23 +50,23 @@ function byState(
   updated: Outcomes,
 ): Outcomes {
   const { rejectedUpdate, expiredState, updateAfterExpiry } = resourceLatitudes;
-  const no = refused(state, step, 'rejected', rules.authorized.id, { countsAsEvidence: false });
-  const tooLate = refused(state, step, 'expired', allowed(payment), {
-    code: ofExpiry,
-    countsAsEvidence: false,
-  });
+  const permitted = (name: string, error: ErrorCheck = {}): readonly ResourceOutcome[] =>
+    inPlaceOf(updated, [refused(state, step, name, allowed(payment), { ...error, countsAsEvidence: false })]);
+  const no = permitted('rejected');
+  const tooLate = permitted('expired', { code: ofExpiry });
   if (payment.status.is === 'REJECTED') {
     const rejected: Outcomes = choose(rejectedUpdate, { refused: no, updated });
     // One past its expiry may be refused for that.
-    return mayBePast(payment) ? [...rejected, tooLate] : rejected;
+    return mayBePast(payment) ? [...rejected, ...tooLate] : rejected;
   }
   if (!mayBePast(payment)) return updated;
   // A closed one may be past its expiry, which nothing shows: its answer settles nothing.
-  if (payment.status.is === 'CLOSED') return [...updated, tooLate];
+  if (payment.status.is === 'CLOSED') return [...updated, ...tooLate];
   const late: Outcomes = choose(updateAfterExpiry, { accepted: updated, refused: tooLate });
   // Where the expiry has made it REJECTED it may be refused, and later reads must show it as REJECTED.
   const status = { is: 'REJECTED', setBy: rules.authorized.id } as const;
-  const lapsed = { ...no, next: () => withPayment(state, key, { ...payment, status, after: 'change' }) };
+  const next = () => withPayment(state, key, { ...payment, status, after: 'change' as const });
+  const lapsed = no.map((refusal) => withParts(refusal, { next }));
   return [
     ...late,
     ...choose(expiredState, { rejected: choose(rejectedUpdate, { refused: lapsed }) }),

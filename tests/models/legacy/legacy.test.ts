@@ -28,6 +28,12 @@ describe('the legacy model accuses', () => {
     ],
     ['a refused capture after close', ['close plain', 'capture full'], [closed, captureFailed], []],
     [
+      'the word of another operation for the refusal of a second capture, and not what closed the payment',
+      ['capture full', 'capture full'],
+      [captured('c1'), refundFailed],
+      ['legacy.capture.closed-refuses'],
+    ],
+    [
       'a close that is not kept',
       ['close plain', 'status read'],
       [closed, shown('open')],
