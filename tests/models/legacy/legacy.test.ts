@@ -30,7 +30,7 @@ describe('the legacy model accuses', () => {
     [
       'the word of another operation for the refusal of a second capture, and not what closed the payment',
       ['capture full', 'capture full'],
-      [captured('c1'), refundFailed],
+      [captured('c1'), { ...captureFailed, status: 'update_fail' }],
       ['legacy.capture.closed-refuses'],
     ],
     [
