@@ -34,7 +34,15 @@ test('the page compares the reported steps with the least, and is already format
 
 test('a fault that could not be tried has a line with the reason', () => {
   const [fault] = faults;
-  const result = { caught: false, blamed: false, flaky: 0, shown: 0, accused: [], beside: [], experiments: [] };
+  const result = {
+    caught: false,
+    blamed: false,
+    flaky: 0,
+    shown: 0,
+    accused: [],
+    beside: [],
+    experiments: [],
+  };
   const line = fault && lineOf({ fault, result, error: 'no server' }, 30);
   expect(line).toMatch(/ - +-  failed: no server$/);
 });
