@@ -35,7 +35,14 @@ const kept: ReadonlySet<string> = new Set([...Object.keys(hiddenCodes), 'checksu
 const shortest = 3;
 
 /** A text with values in place of what is masked in it; `hides`: for something of it nothing can stand. */
-export type Unmasked = { readonly text: string; readonly isMasked: boolean } | { readonly hides: true };
+export type Unmasked =
+  | {
+      readonly text: string;
+      readonly isMasked: boolean;
+      /** The fields in which values stand: `buyer.phone`, `order.items.title`. What was in them is not known. */
+      readonly fields: readonly string[];
+    }
+  | { readonly hides: true };
 
 /** What a masked text may hold: a quick look. */
 const suspicious = /<[\w-]+(?: of \w+)?>|\*{3}|[•●█∗]|redacted|masked|hidden|removed|filtered|omitted|x{4}/i;
@@ -45,30 +52,36 @@ const suspicious = /<[\w-]+(?: of \w+)?>|\*{3}|[•●█∗]|redacted|masked|hi
  * and otherwise of the right form. A text that is no JSON stays as it is.
  */
 export function unmasked(text: string, target: Named): Unmasked {
-  const asItIs = { text, isMasked: false };
+  const asItIs = { text, isMasked: false, fields: [] };
   if (!suspicious.test(text)) return asItIs;
   const { body } = parsedJson(text);
-  const found: Found = { isMasked: false, hides: false };
-  const value = valueOf(body, '', (field, leaf) => standIn(field, leaf, target, found));
+  const found: Found = { fields: new Set(), hides: false };
+  const value = valueOf(body, [], (path, leaf) => standIn(path, leaf, target, found));
   if (found.hides) return { hides: true };
-  return found.isMasked ? { text: JSON.stringify(value), isMasked: true } : asItIs;
+  return found.fields.size > 0
+    ? { text: JSON.stringify(value), isMasked: true, fields: [...found.fields] }
+    : asItIs;
 }
 
 interface Found {
-  isMasked: boolean;
+  readonly fields: Set<string>;
   hides: boolean;
 }
 
-function valueOf(value: unknown, field: string, leafOf: (field: string, leaf: string) => string): unknown {
-  if (typeof value === 'string') return leafOf(field, value);
-  if (Array.isArray(value)) return value.map((one) => valueOf(one, field, leafOf));
+type Path = readonly string[];
+
+function valueOf(value: unknown, path: Path, leafOf: (path: Path, leaf: string) => string): unknown {
+  if (typeof value === 'string') return leafOf(path, value);
+  if (Array.isArray(value)) return value.map((one) => valueOf(one, path, leafOf));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, valueOf(inner, name, leafOf)]),
+    Object.entries(value).map(([name, inner]) => [name, valueOf(inner, [...path, name], leafOf)]),
   );
 }
 
-function standIn(field: string, leaf: string, target: Named, found: Found): string {
+function standIn(path: Path, leaf: string, target: Named, found: Found): string {
+  const field = path.at(-1) ?? '';
+  const noted = () => void found.fields.add(path.join('.'));
   if (kept.has(field)) return leaf;
   const named = leaf.replaceAll(
     mark,
@@ -78,11 +91,11 @@ function standIn(field: string, leaf: string, target: Named, found: Found): stri
       return value ?? whole;
     },
   );
-  found.isMasked ||= named !== leaf;
+  if (named !== leaf) noted();
   if (named !== leaf || leaf.length < shortest || /\s/.test(leaf) || !isMask(leaf)) return named;
   const kind = Object.hasOwn(byField, field) ? byField[field] : undefined;
   if (kind === undefined) found.hides = true;
-  found.isMasked = true;
+  noted();
   return kind === undefined ? leaf : someones[kind];
 }
 

@@ -19,6 +19,8 @@ export interface RecordedExchange {
   readonly lost?: string;
   /** As it stands in the file, where values stand here for masked ones: these are not shown, and prove nothing. */
   readonly masked?: RecordedExchange;
+  /** The fields in which such values stand, of what was sent and of what was received: what they held is not known. */
+  readonly notKnown?: { readonly sent: readonly string[]; readonly received: readonly string[] };
   /** Requests of the same sender were sent one after another, whatever their times say. Absent: only the times show the order. */
   readonly sender?: string;
 }

@@ -25,7 +25,7 @@ import {
   recordedNotifications,
   notifiedThreads,
 } from './recorded-machine.ts';
-import { unshownRules } from './recognise/left-out.ts';
+import { maskedFieldsIn, unshownRules } from './recognise/left-out.ts';
 import { type LeftOut } from './recognise/checksum-recipe.ts';
 import type { Unjudged } from './recognise/recognise.ts';
 import { threadsOf } from './tie/tie.ts';
@@ -76,6 +76,8 @@ export async function judgeTraffic(
   },
 ): Promise<Judgement> {
   const steps = new Map<string, RecordedStep>();
+  const ofNotifications = traffic.notifications.flatMap(({ body }) => maskedFieldsIn(body, target));
+  let notKnown: ReadonlySet<string> = new Set();
   const byId = new Map(threads.all.map((thread) => [thread.id, thread]));
   const setup = setupOf(target, means, { exclusive: true });
   const machineOf = (to: ThreadInterface): AnyMachine =>
@@ -84,6 +86,7 @@ export async function judgeTraffic(
       setup,
       (id) => steps.get(id),
       (id) => byId.get(id),
+      () => notKnown,
     );
   const machines = { legacy: machineOf('legacy'), resource: machineOf('resource') };
   const lenient = withNoneMissing(machines.legacy);
@@ -100,6 +103,10 @@ export async function judgeTraffic(
   for (const thread of [...inTurn, ...threads.all.filter(({ race }) => race !== undefined)]) {
     steps.clear();
     for (const step of thread.steps) steps.set(step.step.id, step);
+    notKnown = new Set([
+      ...thread.steps.flatMap(({ exchange }) => Object.values(exchange?.notKnown ?? {}).flat()),
+      ...ofNotifications,
+    ]);
     const notified = howNotified(thread);
     const machine = notified === 'none missing' ? lenient : machines[thread.interface];
     const driver = driverOf(thread.id, steps);

@@ -1,8 +1,12 @@
 import type { Operation } from '../../engine/machine.ts';
-import type { Check, Uses } from '../../engine/model.ts';
+import type { Check, Outcome, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
-import { mapChecks } from '../../models/with-checks.ts';
-import { at } from '../../models/checks.ts';
+import { mapChecks, withParts } from '../../models/with-checks.ts';
+import { at, check } from '../../models/checks.ts';
+import { isRefusal } from '../../models/legacy/replies/replies.ts';
+import { common } from '../../spec/legacy/common.ts';
+import { commonRules } from '../../spec/resource/common.ts';
+import { isWithin } from '../../engine/judge/miss.ts';
 import {
   predictClockMoved,
   predictMeetPayment,
@@ -34,6 +38,8 @@ export function recordedMachine(
   setup: Setup,
   stepOf: (id: string) => RecordedStep | undefined,
   threadOf: (id: string) => Conversation | undefined,
+  /** The fields of the current thread of which some value is not known. */
+  notKnown: () => ReadonlySet<string> = () => noFields,
 ): AnyMachine {
   // A recorder's times are those of its own clock, and may be of when it wrote them.
   const clockOf = (thread: string) => {
@@ -46,9 +52,16 @@ export function recordedMachine(
     predict: (...of: Parameters<typeof operation.predict>) => {
       const [state, , { id, uses }] = of;
       if (isOfNothingKept(state, uses)) return [{ name: 'not judged', checks: [], next: () => state }];
-      const outcomes = operation.predict(...of);
-      const isMasked = stepOf(id)?.exchange?.masked !== undefined;
-      return isMasked ? outcomes.map((outcome) => mapChecks(outcome, unproven)) : outcomes;
+      const { exchange } = stepOf(id) ?? {};
+      const hidden = notKnown();
+      const comparing = operation
+        .predict(...of)
+        .map((outcome) => (hidden.size === 0 ? outcome : withoutFields(outcome, hidden)));
+      if (exchange?.masked === undefined) return comparing;
+      const outcomes = comparing.map((outcome) => mapChecks(outcome, unproven));
+      // What is masked may be what the request is refused for.
+      const isOpen = (exchange.notKnown?.sent.length ?? 0) > 0;
+      return isOpen ? [...outcomes, refusedForMasked(state, to)] : outcomes;
     },
   });
   if (to === 'legacy') {
@@ -86,6 +99,58 @@ interface Kept {
 const isOfNothingKept = ({ payments, tokens = {} }: Kept, { payment, token }: Uses): boolean =>
   (payment !== undefined && payments[payment] === undefined) ||
   (token !== undefined && tokens[token] === undefined);
+
+const noFields: ReadonlySet<string> = new Set();
+
+/** The outcome without what compares a field of which some value is not known, in replies and in notifications. */
+function withoutFields<S>(
+  outcome: Outcome<S, Reply, Notification>,
+  hidden: ReadonlySet<string>,
+): Outcome<S, Reply, Notification> {
+  const isKnown = <R>({ about, possibleField = about }: Check<R>): boolean =>
+    possibleField === undefined ||
+    !(
+      isWithin(possibleField, hidden) ||
+      [...hidden].some((field) => isWithin(field, new Set([possibleField])))
+    );
+  const { expects } = outcome;
+  return withParts(
+    mapChecks(outcome, (checks) => checks.filter(isKnown)),
+    expects === undefined
+      ? {}
+      : {
+          expects: (reply) => expects(reply).map((one) => ({ ...one, checks: one.checks.filter(isKnown) })),
+        },
+  );
+}
+
+/** The refusal of a request for something that was masked in it. Nothing demands it, so no reply is measured by it. */
+function refusedForMasked<S>(state: S, to: ThreadInterface): Outcome<S, Reply, Notification> {
+  const isRefused = to === 'legacy' ? isRefusal : ({ http }: Reply) => http >= 400;
+  const rule = to === 'legacy' ? common.failureNotServerError.id : commonRules.failure.id;
+  return {
+    name: 'refused: for what is masked',
+    refused: true,
+    couldMatch: isRefused,
+    checks: [
+      check(
+        rule,
+        'a refusal',
+        (reply) => reply.http,
+        (_http, reply) => isRefused(reply),
+        {
+          countsAsEvidence: false,
+          decides: true,
+          weight: farthest,
+        },
+      ),
+    ],
+    next: () => state,
+  };
+}
+
+/** More than all other checks of a reply together. */
+const farthest = 1000;
 
 /** What stands in place of masked values proves nothing. */
 const unproven = (checks: readonly Check<Reply>[]): readonly Check<Reply>[] =>

@@ -41,7 +41,17 @@ export function asUsual(exchange: RecordedExchange, { types }: LeftOut, target: 
       ? { lost: 'something of the answer was masked' }
       : reply !== undefined && { reply: { ...reply, body: received.text } }),
     masked: typed,
+    notKnown: {
+      sent: 'hides' in sent ? [] : sent.fields,
+      received: 'hides' in received ? [] : received.fields,
+    },
   };
+}
+
+/** The fields of a text of which the values are masked. */
+export function maskedFieldsIn(text: string, target: Target): readonly string[] {
+  const seen = unmasked(text, target);
+  return 'hides' in seen ? [] : seen.fields;
 }
 
 function withType(exchange: RecordedExchange): RecordedExchange {

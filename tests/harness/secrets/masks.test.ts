@@ -48,7 +48,7 @@ test.each([
   ],
   ['a part of a text', '{"description":"told <e-mail>"}', '{"description":"told somebody@masked.example"}'],
 ])('masks of %s get values', (_whom, text, whole) => {
-  expect(unmasked(text, target)).toEqual({ text: whole, isMasked: true });
+  expect(unmasked(text, target)).toMatchObject({ text: whole, isMasked: true });
 });
 
 test.each([
@@ -69,5 +69,10 @@ test.each([
   ['a text with words, stars and tags', '{"description":"T-Shirts *** <b>new</b> …","note":"hidden costs"}'],
   ['what is no JSON', '<html>***</html>'],
 ])('%s stay', (_what, text) => {
-  expect(unmasked(text, target)).toEqual({ text, isMasked: false });
+  expect(unmasked(text, target)).toEqual({ text, isMasked: false, fields: [] });
+});
+
+test('the fields of masked values are named', () => {
+  const text = '{"buyer":{"phone":"<phone>"},"items":[{"title":"a"},{"title":"<e-mail>"}],"zip":"150-0001"}';
+  expect(unmasked(text, target)).toMatchObject({ fields: ['buyer.phone', 'items.title'] });
 });

@@ -1,51 +1,11 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbedded } from '../../../harness/embedded.ts';
-import { controlled, meansOf } from '../../../harness/means/means.ts';
-import { loadTarget, type Target } from '../../../harness/settings/settings.ts';
-import { trafficOf, type RecordedExchange } from '../../../harness/traffic/traffic.ts';
+import { loadTarget } from '../../../harness/settings/settings.ts';
 import { authorizeMaterial } from '../../../models/legacy/replies/authorize-material.ts';
-import { judgeTraffic } from '../../../suites/judge/judge-traffic.ts';
+import { accusedBy, Recorder } from './recorder.ts';
 
 /** What each object inherits, or has a setter for: a table that is asked for such a name must not find that. */
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const;
-
-type Texts = Readonly<Record<string, unknown>>;
-
-/** A client that records what it sends. */
-class Recorder {
-  readonly exchanges: RecordedExchange[] = [];
-  readonly #target: Target;
-  constructor(target: Target) {
-    this.#target = target;
-  }
-  async send(method: string, url: string, key: string, body?: string, seen = (text: string) => text) {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const sentAt = Date.now();
-    const reply = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
-    const text = seen(await reply.text());
-    this.exchanges.push({
-      number: this.exchanges.length + 1,
-      sentAt,
-      receivedAt: Date.now(),
-      method,
-      url,
-      headers,
-      ...(body !== undefined && { body }),
-      reply: { http: reply.status, headers: { 'content-type': 'application/json' }, body: text },
-    });
-    return JSON.parse(text) as Texts;
-  }
-  resource(method: string, path: string, body?: string, seen?: (text: string) => string) {
-    const { baseUrl = '', secretKey = '' } = this.#target.resource ?? {};
-    return this.send(method, `${baseUrl}${path}`, secretKey, body, seen);
-  }
-  legacy(path: string, body: Texts, material: string, seen?: (text: string) => string) {
-    const { baseUrl = '', apiKey = '', secret = '' } = this.#target.legacy ?? {};
-    const checksum = createHash('sha256').update(`${secret}${material}`).digest('hex');
-    return this.send('POST', `${baseUrl}${path}`, apiKey, JSON.stringify({ ...body, checksum }), seen);
-  }
-}
 
 describe('traffic in which a name is one that objects inherit', () => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>>;
@@ -54,16 +14,7 @@ describe('traffic in which a name is one that objects inherit', () => {
   });
   afterAll(() => embedded.close());
 
-  const accusedOf = async ({ exchanges }: Recorder) => {
-    const traffic = trafficOf('ndjson', { exchanges, notifications: [], damaged: 0 });
-    const means = meansOf(embedded.target, controlled);
-    const { failures, judged } = await judgeTraffic(traffic, embedded.target, {
-      means,
-      write: () => undefined,
-    });
-    expect(judged).toBe(exchanges.length);
-    return failures.flatMap(({ requirement }) => requirement);
-  };
+  const accusedOf = (client: Recorder) => accusedBy(embedded.target, client);
 
   const metadataOf = async (name: string, seen?: (text: string) => string) => {
     const client = new Recorder(embedded.target);
