@@ -154,7 +154,7 @@ const farthest = 1000;
 
 /** What stands in place of masked values proves nothing. */
 const unproven = (checks: readonly Check<Reply>[]): readonly Check<Reply>[] =>
-  checks.map((check) => ({ ...check, proves: () => false }));
+  checks.map((one) => ({ ...one, proves: () => false }));
 
 /** The machine, for which no notification must come: those that come are judged. */
 export function withNoneMissing(machine: AnyMachine): AnyMachine {
