@@ -1,3 +1,4 @@
+import { inDocumentOrder } from '../../spec/sections.ts';
 import { html, type Html, anchorOf } from '../page/html.ts';
 import type { FleetRow, FleetSection, FleetPast, FleetRun, FleetTrouble } from './fleet-schema.ts';
 import { cellWords, instant, scopeWords, shortVerdict, troubleWords } from './fleet-words.ts';
@@ -63,14 +64,18 @@ export function title({ name, run, trouble }: FleetRow): Html {
   }`;
 }
 
-/** Every section of any run, by document, in the order of the first run that has it. */
+/** Every section of any run, by document: those that a target breaks come first, each in the order of the document. */
 function columnsOf(targets: readonly FleetRow[]): readonly Column[] {
   const found = new Map<string, Column>();
+  const broken = new Set<string>();
   for (const { run } of targets)
-    for (const { document, section } of run?.sections ?? [])
-      if (!found.has(`${document}: ${section}`)) found.set(`${document}: ${section}`, { document, section });
-  return [...found.values()].toSorted((a, b) =>
-    a.document < b.document ? -1 : Number(a.document > b.document),
+    for (const { document, section, fail } of run?.sections ?? []) {
+      found.set(sectionOf({ document, section }), { document, section });
+      if (fail > 0) broken.add(sectionOf({ document, section }));
+    }
+  const rank = (column: Column): number => Number(!broken.has(sectionOf(column)));
+  return inDocumentOrder([...found.values()]).toSorted((a, b) =>
+    a.document === b.document ? rank(a) - rank(b) : 0,
   );
 }
 

@@ -54,6 +54,16 @@ export function inline(element: 'style' | 'script', code: string): Html {
   return new Html(`<${element}>${code}</${element}>`);
 }
 
+/** An id, as `legacy.capture.full-closes`, which a narrow screen breaks as `inParts` says. */
+export function named(id: string): Html {
+  return html`<code>${inParts(id)}</code>`;
+}
+
+/** A text that a narrow screen breaks behind its dots and slashes, too, and inside no word. */
+export function inParts(text: string): Html {
+  return new Html(rendered(text).replaceAll(/[./](?=.)/g, '$&<wbr />'));
+}
+
 function rendered(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;

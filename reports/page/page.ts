@@ -49,6 +49,7 @@ const pagePolicy = [
 /** The run as one HTML file that needs no network and no other file: the verdict on the first screen, then what it rests on. */
 export function page(input: PageInput): string {
   const { certificate, dir, night } = input;
+  const cards = cardsOf(causesOf(input.summary.failures, input.register));
   const filled = parts(input).filter(({ content }) => content.text !== '');
   const document = html`<!doctype html>
     <html lang="en">
@@ -56,7 +57,7 @@ export function page(input: PageInput): string {
       <body>
         <a class="skip" href="#violations">Skip to the violations</a>
         <header>
-          <div class="verdict-head">${verdictHead(certificate)}</div>
+          <div class="verdict-head">${verdictHead(certificate, cards)}</div>
           ${facts(certificate)}
         </header>
         <nav aria-label="Parts of this page">
@@ -66,7 +67,7 @@ export function page(input: PageInput): string {
           </ul>
         </nav>
         <main>
-          ${night !== undefined && nightSection(night, certificate, cardsOf(causesOf(input.summary.failures, input.register)))}
+          ${night !== undefined && nightSection(night, certificate, cards)}
           <section id="sections" aria-labelledby="sections-title">
             <h2 id="sections-title">By section</h2>
             ${sectionCounts(certificate)}

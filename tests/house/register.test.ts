@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import type { Document } from '../../spec/requirement.ts';
-import { sections } from './reading/sections.ts';
+import { headingOf, inDocumentOrder, sections } from '../../spec/sections.ts';
 
 const rows = [...allRequirements, ...allLatitudes];
 
@@ -25,12 +25,24 @@ describe('the register', () => {
   });
 
   it('cites only sections that the documents have', () => {
-    const unknown = rows.filter(({ document, section }) => !sections[document].includes(heading(section)));
+    const unknown = rows.filter(({ document, section }) => !sections[document].includes(headingOf(section)));
     expect(unknown.map(({ id, section }) => `${id}: ${section}`)).toEqual([]);
   });
 
   it.each(['legacy', 'resource'] as const)('has a row for every section of the %s document', (document) => {
     expect(sections[document].filter((section) => !isCited(document, section))).toEqual([]);
+  });
+
+  it('is put in the order of the documents by their headings, also where a section adds something in brackets', () => {
+    const ordered = inDocumentOrder(allRequirements.toReversed());
+    const headings = [
+      ...new Set(ordered.map(({ document, section }) => `${document} ${headingOf(section)}`)),
+    ];
+    const cited = new Set(headings);
+    const wanted = (['legacy', 'resource'] as const)
+      .flatMap((document) => sections[document].map((section) => `${document} ${section}`))
+      .filter((one) => cited.has(one));
+    expect(headings).toEqual(wanted);
   });
 
   it('names an existing choice where an open point can make a row unobservable', () => {
@@ -57,12 +69,7 @@ describe('the register', () => {
 });
 
 function isCited(document: Document, section: string): boolean {
-  return rows.some((row) => row.document === document && heading(row.section) === section);
-}
-
-/** A heading without what stands there in brackets. */
-function heading(section: string): string {
-  return section.replace(/ \([^)]*\)$/, '');
+  return rows.some((row) => row.document === document && headingOf(row.section) === section);
 }
 
 function byId(a: string, b: string): number {

@@ -7,6 +7,7 @@ const words = document.getElementById('filter-words');
 const section = document.getElementById('filter-section');
 const boxes = all('[data-verdict-box]');
 const count = document.getElementById('filter-count');
+const folded = new Map(all('details[data-part]').map((part) => [part, !part.open]));
 const texts = new Map(all('[data-verdict]').map((part) => [part, part.textContent.toLowerCase()]));
 const filter = () => {
   const searched = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -18,7 +19,12 @@ const filter = () => {
       || !searched.every((word) => text.includes(word));
     if (!part.hidden && (part.tagName === 'ARTICLE' || part.closest('[data-part]') !== null)) visible[part.tagName] += 1;
   }
-  for (const part of all('[data-part]')) part.hidden = all('[data-verdict]:not([hidden])', part).length === 0;
+  const isNarrowed = searched.length > 0 || section.value !== '' || boxes.some((box) => !box.checked);
+  // What was searched for is seen at once; what passed is folded again when nothing is.
+  for (const [part, wasFolded] of folded) {
+    part.hidden = all('[data-verdict]:not([hidden])', part).length === 0;
+    part.open = isNarrowed || !wasFolded;
+  }
   count.textContent = visible.ARTICLE + ' violations, ' + visible.TR + ' requirements shown';
 };
 if (words !== null) {
@@ -62,7 +68,7 @@ for (const button of all('button[data-copy]'))
   button.addEventListener('click', () => copied(button, JSON.parse(button.dataset.copy)));
 let opened = [];
 addEventListener('beforeprint', () => {
-  opened = all('details[data-print]:not([open])');
+  opened = all('details:not([open])');
   for (const part of opened) part.open = true;
 });
 addEventListener('afterprint', () => { for (const part of opened) part.open = false; });

@@ -17,7 +17,7 @@ export const style = `
 html { scroll-padding-top: 3.5rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 body > * { max-width: 80rem; margin-inline: auto; padding-inline: 1rem; }
-h1, h2, h3, h4, h5, p, li, dd, th, td, summary, label { overflow-wrap: anywhere; }
+h1, h2, h3, h4, h5, p, li, dd, th, td, summary, label { overflow-wrap: break-word; }
 h1, h2, h3, h4, h5 { line-height: 1.25; }
 h1 { font-size: 1.7rem; margin: .1rem 0 .4rem; }
 h2 { font-size: 1.3rem; margin: 2.2rem 0 .8rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
@@ -27,7 +27,7 @@ h5 { display: block; font-size: .8rem; color: var(--soft); margin: .6rem 0 .2rem
 p { margin: .3rem 0; }
 a { color: var(--accent); }
 code, pre, samp { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .86em; }
-code, samp { unicode-bidi: isolate; overflow-wrap: anywhere; }
+code, samp { unicode-bidi: isolate; overflow-wrap: break-word; }
 pre { background: var(--shade); padding: .6rem .75rem; margin: .2rem 0; border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
 mark { background: var(--mark); color: inherit; font-weight: 700; }
 table { border-collapse: collapse; width: 100%; font-size: .87rem; }
@@ -53,6 +53,9 @@ tfoot th, tfoot td { font-weight: 700; border-bottom: 0; }
 header { padding-block: .9rem .6rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(28rem, 100%), 1fr)); gap: .6rem 2.5rem; align-items: center; }
 .totals { display: flex; flex-wrap: wrap; gap: 0 1.2rem; align-items: baseline; margin-top: .6rem; }
 .totals b { font-size: 1.4rem; font-variant-numeric: tabular-nums; }
+.broken { list-style: none; margin: .4rem 0 0; padding: 0; font-size: .87rem; }
+.broken li { padding-block: .1rem; }
+.broken code { font-weight: 700; }
 .verdict-bar { width: 100%; height: .6rem; border-radius: 3px; }
 .verdict-bar .pass { fill: var(--pass); }
 .verdict-bar .fail { fill: var(--fail); }
@@ -62,12 +65,14 @@ header { padding-block: .9rem .6rem; display: grid; grid-template-columns: repea
 .facts { margin: 0; font-size: .83rem; line-height: 1.45; }
 .facts div { display: flex; gap: .6rem; }
 .facts dt { color: var(--soft); flex: 0 0 5rem; }
-.facts dd { margin: 0; font-variant-numeric: tabular-nums; min-width: 0; }
+.facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; min-width: 0; }
 nav { position: sticky; top: 0; background: var(--paper); border-bottom: 1px solid var(--line); z-index: 1; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0 1.2rem; list-style: none; padding: .35rem 0; margin: 0; }
+nav li { padding-block: .1rem; }
 .documents { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 2.5rem; align-items: start; }
 .counts { font-size: .8rem; line-height: 1.3; }
-.counts th, .counts td { padding-block: .05rem; }
+.counts th, .counts td { padding-block: .1rem; }
+.counts tbody tr { height: 1.55rem; }
 #sections h2 { font-size: 1rem; margin: .5rem 0 0; border: 0; padding: 0; }
 #sections caption { padding-block: 0; }
 .card { background: var(--card); border: 1px solid var(--line); border-inline-start: 4px solid var(--fail); border-radius: 6px; padding: .1rem 1rem .7rem; margin-block: .9rem; color: var(--ink); }
@@ -79,11 +84,12 @@ nav ul { display: flex; flex-wrap: wrap; gap: 0 1.2rem; list-style: none; paddin
 .filters { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; border: 1px solid var(--line); border-radius: 6px; margin: 1.5rem 0 0; padding: .5rem .8rem; font-size: .9rem; }
 .filters fieldset { display: flex; flex-wrap: wrap; gap: 0 1rem; border: 0; margin: 0; padding: 0; min-width: 0; }
 .filters legend { float: inline-start; padding: 0 .6rem 0 0; color: var(--soft); }
+.filters input[type=checkbox] { inline-size: 1.5rem; block-size: 1.5rem; vertical-align: middle; margin: 0; }
 .filters input[type=search], .filters select { font: inherit; padding: .2rem .4rem; max-width: 100%; width: 16rem; }
-button { font: inherit; font-size: .87rem; padding: .2rem .7rem; border: 1px solid var(--line); border-radius: 6px; background: var(--shade); color: var(--ink); cursor: pointer; }
+button { font: inherit; font-size: .87rem; padding: .2rem .7rem; min-height: 1.75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--shade); color: var(--ink); cursor: pointer; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: .4rem 0; }
 details { margin-block: .5rem; }
-summary { cursor: pointer; }
+summary { cursor: pointer; min-height: 1.6rem; padding-block: .1rem; }
 .scripted { display: none; }
 .has-script .scripted { display: flex; }
 [hidden] { display: none !important; }
@@ -92,6 +98,9 @@ summary { cursor: pointer; }
 .rows caption { position: absolute; left: -99rem; }
 .text { display: block; }
 .not-tested td:first-child { white-space: nowrap; }
+.differences { table-layout: fixed; }
+.digests code, .facts samp { overflow-wrap: anywhere; }
+:is(td, th, li) a { display: inline-block; padding-block: .15rem; }
 figure { margin: .6rem 0; }
 figcaption { color: var(--soft); font-size: .87rem; }
 .film { display: flex; flex-wrap: wrap; gap: 0 1rem; }
@@ -141,14 +150,15 @@ svg path.plot.coverage { fill: none; stroke: var(--pass); }
 @media (max-width: 40rem) {
   th, td { padding: .2rem .25rem; }
   nav { position: static; }
+  .broken li { padding-block: .3rem; }
   .counts { font-size: .78rem; }
   .counts thead th.number { font-size: .68rem; vertical-align: bottom; }
-  .rows thead, .not-tested thead, .states thead, .sightings thead { position: absolute; left: -99rem; }
-  .rows, .rows tbody, .rows tr, .rows td, .rows th, .not-tested, .not-tested tbody, .not-tested tr, .not-tested td, .not-tested th, .states, .states tbody, .states tr, .states td, .states th, .sightings, .sightings tbody, .sightings tr, .sightings td, .sightings th { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
-  .states th { font-weight: 700; }
-  .states caption, .not-tested caption, .sightings caption { display: block; }
-  .rows tr, .not-tested tr, .states tr, .sightings tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
-  .rows td[data-label]:not(:empty)::before, .states td[data-label]:not(:empty)::before, .sightings td::before { content: attr(data-label) ": "; color: var(--soft); }
+  :is(.rows, .not-tested, .states, .sightings, .inputs, .differences, .index) :is(thead) { position: absolute; left: -99rem; }
+  :is(.rows, .not-tested, .states, .sightings, .inputs, .differences, .index), :is(.rows, .not-tested, .states, .sightings, .inputs, .differences, .index) :is(tbody, tr, td, th) { display: block; border: 0; padding: .1rem 0; text-align: start; width: auto; }
+  .states th, .inputs th { font-weight: 700; }
+  :is(.states, .not-tested, .sightings, .inputs, .differences, .index) caption { display: block; }
+  :is(.rows, .not-tested, .states, .sightings, .inputs, .differences, .index) tr { border-bottom: 1px solid var(--line); padding-block: .4rem; }
+  :is(.rows, .states, .inputs, .differences, .index) td[data-label]:not(:empty)::before, .sightings td::before { content: attr(data-label) ": "; color: var(--soft); }
 }
 `;
 
@@ -163,8 +173,10 @@ export const printStyle = `
   h1 { font-size: 15pt; }
   h2 { font-size: 11.5pt; margin: 4mm 0 2mm; break-after: avoid; }
   h3 { font-size: 9.5pt; break-after: avoid; }
+  h4, summary h4 { font-size: 9pt; }
+  h5 { font-size: 7.5pt; break-after: avoid; }
   a { color: inherit; text-decoration: none; }
-  nav, .filters, .actions, .skip, .has-script .scripted, .first-seen { display: none; }
+  nav, .filters, .actions, .skip, .has-script .scripted, .screen-only { display: none; }
   .print-only { display: block; }
   table { font-size: 7.2pt; line-height: 1.25; }
   th, td { padding: .3mm 1.5mm; }
@@ -173,12 +185,17 @@ export const printStyle = `
   .documents { grid-template-columns: 1fr 1fr; gap: 0 6mm; }
   .counts { font-size: 6.8pt; }
   .counts th, .counts td { padding-block: .1mm; padding-inline: .8mm; }
-  header { grid-template-columns: 1fr 1fr; }
+  header { grid-template-columns: 1fr 1fr; align-items: start; }
+  .broken { font-size: 7.5pt; }
+  .broken li { padding: 0; }
+  .counts tbody tr { height: auto; }
+  :is(td, th, li) a { display: inline; }
+  summary { min-height: 0; padding: 0; }
   .facts { font-size: 7.5pt; }
   .scroll { overflow: visible; }
   svg { max-width: 100%; height: auto; }
   .verdict-bar { height: 2mm; }
-  details[data-print]::details-content { content-visibility: visible; }
+  details::details-content { content-visibility: visible; }
   .register { columns: 3; column-gap: 5mm; }
   .register details { margin: 0 0 1.5mm; }
   .register summary { break-after: avoid; font-size: 7.5pt; list-style: none; }

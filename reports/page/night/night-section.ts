@@ -1,7 +1,7 @@
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { pluralize, grouped } from '../../words/plain.ts';
 import type { Nightly } from '../../nightly/nightly-schema.ts';
-import { anchorOf, html, type Html, type Part } from '../html.ts';
+import { anchorOf, html, type Html, type Part, named } from '../html.ts';
 import { nightsFigure } from './nights-figure.ts';
 import { nightsTable } from './nights-table.ts';
 
@@ -20,7 +20,7 @@ export function nightSection(night: Nightly, certificate: Certificate, cards: Ca
     const anchor = cards.get(id) ?? (known.has(id) ? anchorOf('row', id) : undefined);
     return anchor === undefined
       ? html`<code>${id === '' ? 'no requirement' : id}</code>`
-      : html`<a href="#${anchor}"><code>${id}</code></a>`;
+      : html`<a href="#${anchor}">${named(id)}</a>`;
   };
   const before = night.compared_with;
   return html`<section id="night" aria-labelledby="night-title">

@@ -3,17 +3,18 @@ import type {
   CertifiedRequirement,
   CertifiedLatitude,
 } from '../../certificate/certificate-schema.ts';
+import { inDocumentOrder } from '../../../spec/sections.ts';
 import { behindText, grouped, pluralize } from '../../words/plain.ts';
 import { unsigned } from '../../words/accusation.ts';
-import { anchorOf, html, type Html, lines } from '../html.ts';
+import { anchorOf, html, type Html, lines, named } from '../html.ts';
 import { observationLines } from '../../certificate/latitude-verdict.ts';
 import { serverErrorLines, serverErrorWarning } from '../../journal/server-errors.ts';
 import { cleanupSentence, leftCount } from '../../words/run-text.ts';
 import type { Cleanup } from '../../journal/cleanup.ts';
 
-/** Every row with its verdict and reason, by document and section. `cards`: by requirement, where its violation is shown. */
+/** Every row with its verdict and reason, by document and section, in their order; a section without anything wrong is folded. `cards`: by requirement, where its violation is shown. */
 export function rowsSection({ requirements }: Certificate, cards: ReadonlyMap<string, string>): Html {
-  const sections = grouped(requirements, sectionOf);
+  const sections = grouped(inDocumentOrder(requirements), sectionOf);
   return html`<p class="print-only">
       On paper a requirement that passed or was not applicable is named only; the page has its text.
     </p>
@@ -26,7 +27,8 @@ function sectionTable(
   cards: ReadonlyMap<string, string>,
 ): Html {
   const counts = verdictCounts(rows).map(([verdict, count]) => `${count} ${rowVerdictWords[verdict]}`);
-  return html`<details open data-part id="${anchorOf('section', name)}">
+  const isWrong = rows.some(({ verdict }) => verdict !== 'pass' && verdict !== 'not_applicable');
+  return html`<details ${isWrong && html`open`} data-part id="${anchorOf('section', name)}">
     <summary>
       <h3>${name}</h3>
       <span class="soft">${counts.join(', ')}</span>
@@ -60,7 +62,7 @@ function rowOf(row: CertifiedRequirement, card: string | undefined): Html {
   >
     <td class="verdict ${verdict}">${rowVerdictWords[verdict]}</td>
     <th scope="row">
-      <code>${id}</code>${level !== 'must' && html` <span class="soft">(${level})</span>`}${
+      ${named(id)}${level !== 'must' && html` <span class="soft">(${level})</span>`}${
         card !== undefined && html` <a href="#${card}">shown by these sequences</a>`
       }<span class="text">${text}</span
       >${reason !== undefined && html`<span class="text soft">${reason}</span>`}${
@@ -73,7 +75,7 @@ function rowOf(row: CertifiedRequirement, card: string | undefined): Html {
 
 /** Controls that filter violations and requirements by verdict, section and words; the page's script shows them. */
 export function filters(rows: readonly CertifiedRequirement[]): Html {
-  const sections = [...new Set(rows.map(sectionOf))];
+  const sections = [...new Set(inDocumentOrder(rows).map(sectionOf))];
   return html`<form class="filters scripted" role="search" aria-label="Violations and requirements">
     <fieldset>
       <legend>Verdict</legend>
@@ -101,31 +103,44 @@ export function filters(rows: readonly CertifiedRequirement[]): Html {
 export function latitudesSection({ latitudes }: Certificate): Html {
   const seen = latitudes.filter(({ observed }) => observed !== null);
   const unseen = latitudes.filter(({ observed }) => observed === null);
+  const odd = seen.filter(({ consistent, drifted }) => !consistent || drifted === true);
+  const even = seen.filter((one) => !odd.includes(one));
   return html`<p>${seen.length} of ${latitudes.length} open points were answered.</p>
-    <table class="rows points">
-      <caption>
-        Open points that were answered
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Open point</th>
-          <th scope="col">Observed</th>
-          <th scope="col" class="number">Times</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${seen.map(latitude)}
-      </tbody>
-    </table>
+    ${odd.length > 0 && pointsTable('Open points that were answered in several ways, or otherwise than the profile says', odd)}
+    ${
+      even.length > 0 &&
+      html`<details>
+        <summary>${even.length} were answered in one way each</summary>
+        ${pointsTable('Open points that were answered in one way', even)}
+      </details>`
+    }
     ${
       unseen.length > 0 &&
       html`<details>
         <summary>${unseen.length} were not answered</summary>
         <ul>
-          ${unseen.map(({ id, question }) => html`<li id="${anchorOf('point', id)}"><code>${id}</code>: ${question}</li> `)}
+          ${unseen.map(({ id, question }) => html`<li id="${anchorOf('point', id)}">${named(id)}: ${question}</li> `)}
         </ul>
       </details>`
     }`;
+}
+
+function pointsTable(title: string, points: readonly CertifiedLatitude[]): Html {
+  return html`<table class="rows points">
+    <caption>
+      ${title}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Open point</th>
+        <th scope="col">Observed</th>
+        <th scope="col" class="number">Times</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${points.map(latitude)}
+    </tbody>
+  </table>`;
 }
 
 function latitude(row: CertifiedLatitude): Html {
@@ -134,12 +149,12 @@ function latitude(row: CertifiedLatitude): Html {
     ({ choice, times }) => `${choice}${observations.length > 1 ? ` ${times}×` : ''}`,
   );
   return html`<tr id="${anchorOf('point', id)}">
-    <th scope="row"><code>${id}</code><span class="text">${question}</span></th>
+    <th scope="row">${named(id)}<span class="text">${question}</span></th>
     <td data-label="observed">
       ${shares.join(', ')}${!consistent && html`<br /><span class="verdict warn">inconsistent</span>`}${
         drifted === true && html`<br /><span class="verdict warn">drifted</span>, the profile says ${profile}`
       }
-      <details class="first-seen">
+      <details class="screen-only">
         <summary>first seen</summary>
         <pre>${lines(observationLines(row).join('\n'), 40)}</pre>
       </details>
@@ -176,9 +191,7 @@ export function notTestedSection({ requirements }: Certificate): Html {
             html`<tr>
               <td class="verdict ${verdict}">${rows.length} ${rowVerdictWords[verdict]}</td>
               <th scope="row">${reason}</th>
-              <td>
-                ${rows.map(({ id }) => html`<a href="#${anchorOf('row', id)}"><code>${id}</code></a> `)}
-              </td>
+              <td>${rows.map(({ id }) => html`<a href="#${anchorOf('row', id)}">${named(id)}</a> `)}</td>
             </tr> `,
         )}
       </tbody>
@@ -209,7 +222,7 @@ export function notesSection({
     'Known deviations',
     known.map(
       ({ requirement, because, since, observed }) =>
-        html`<code>${requirement}</code>: ${because} <span class="soft">(since ${since})</span>
+        html`${named(requirement)}: ${because} <span class="soft">(since ${since})</span>
           <span class="verdict ${observed ? 'fail' : 'warn'}">${observed ? 'met' : 'not met: stale'}</span>`,
     ),
   )}${list(

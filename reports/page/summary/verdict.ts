@@ -1,7 +1,8 @@
+import { inDocumentOrder } from '../../../spec/sections.ts';
 import type { Certificate, CertifiedRequirement } from '../../certificate/certificate-schema.ts';
 import { nightVerdicts, reachOf } from '../../nightly/nightly-text.ts';
-import { verdictWords, grouped, underWayText } from '../../words/plain.ts';
-import { html, type Html, type Part, anchorOf } from '../html.ts';
+import { verdictWords, grouped, pluralize, underWayText } from '../../words/plain.ts';
+import { html, type Html, type Part, anchorOf, inParts, named } from '../html.ts';
 import { rowVerdictWords, verdictCounts, type RowVerdict, sectionOf } from '../rows/rows.ts';
 import { judgedFile } from '../../../harness/records/run-settings.ts';
 import { duration } from '../../timeline/duration.ts';
@@ -13,8 +14,14 @@ const nightClass = { quiet: 'conformant', alarm: 'nonconformant', inconclusive: 
 const width = 1000;
 const height = 14;
 
-/** What a certifier reads first: the verdict with its reasons and its scope, and how many requirements ended how. */
-export function verdictHead(certificate: Certificate): Html {
+/** Broken requirements that the first screen names; the others are counted. */
+const mostNamed = 5;
+
+/**
+ * What a certifier reads first: the verdict with its reasons and its scope, how many requirements ended how, and which are broken.
+ * `cards`: by requirement, where its violation is shown.
+ */
+export function verdictHead(certificate: Certificate, cards: ReadonlyMap<string, string>): Html {
   const { requirements, night } = certificate;
   const counts = verdictCounts(requirements);
   return html`${night === undefined ? ofRun(certificate) : ofNight(certificate, night)}
@@ -23,7 +30,25 @@ export function verdictHead(certificate: Certificate): Html {
         ([one, count]) => html`<span class="${one}"><b>${count}</b> ${rowVerdictWords[one]}</span> `,
       )}<span class="soft">of ${requirements.length} requirements</span>
     </p>
-    ${bar(counts, requirements.length)}`;
+    ${bar(counts, requirements.length)} ${brokenList(inDocumentOrder(requirements), cards)}`;
+}
+
+function brokenList(
+  rows: readonly CertifiedRequirement[],
+  cards: ReadonlyMap<string, string>,
+): Html | undefined {
+  const broken = rows.filter(({ verdict }) => verdict === 'fail');
+  if (broken.length === 0) return undefined;
+  const more = broken.length - mostNamed;
+  return html`<ul class="broken" aria-label="Broken requirements">
+    ${broken
+      .slice(0, mostNamed)
+      .map(
+        ({ id, text }) =>
+          html`<li><a href="#${cards.get(id) ?? anchorOf('row', id)}">${named(id)}</a> ${text}</li> `,
+      )}
+    ${more > 0 && html`<li><a href="#violations">and ${more} more</a></li>`}
+  </ul>`;
 }
 
 /** The title of the page. */
@@ -171,7 +196,7 @@ export function sectionCounts({ requirements }: Certificate): Html {
   const shown = columns.filter(
     (one) => always.includes(one) || requirements.some(({ verdict }) => verdict === one),
   );
-  const documents = grouped(requirements, ({ document }) => document);
+  const documents = grouped(inDocumentOrder(requirements), ({ document }) => document);
   return html`<div class="documents">${[...documents].map(([name, rows]) => table(name, rows, shown))}</div>`;
 }
 
@@ -179,7 +204,10 @@ function table(name: string, rows: readonly CertifiedRequirement[], shown: reado
   return html`<table class="counts">
     <caption>
       <b>${name}</b
-      >: ${rows.length} requirements by section
+      >: ${rows.length} requirements:
+      ${verdictCounts(rows)
+        .map(([one, count]) => `${count} ${rowVerdictWords[one]}`)
+        .join(', ')}
     </caption>
     <thead>
       <tr>
@@ -191,7 +219,9 @@ function table(name: string, rows: readonly CertifiedRequirement[], shown: reado
       ${[...grouped(rows, sectionOf)].map(
         ([section, members]) =>
           html`<tr>
-            <th scope="row"><a href="#${anchorOf('section', section)}">${members[0]?.section}</a></th>
+            <th scope="row">
+              <a href="#${anchorOf('section', section)}">${inParts(members[0]?.section ?? '')}</a>
+            </th>
             ${shown.map((one) => cell(members, one))}
           </tr> `,
       )}

@@ -19,7 +19,9 @@ const placeholder = /^(?:\w+ )?<[^<>]+>$/;
 /** A request as HTTP: method and URL, headers, body. */
 export function requestView({ request }: HttpExchange): Html {
   const { method, url, headers = [] } = request;
-  return message(html`<b>${method} ${url}</b>`, headers, request.body);
+  // A body that is missing may be the point of a request.
+  const isBare = method !== 'GET' && (request.body?.value ?? '') === '';
+  return message(html`<b>${method} ${url}</b>`, headers, isBare ? { value: '(no body)' } : request.body);
 }
 
 /** An answer as HTTP, with what differs marked: status, headers, body. */

@@ -5,15 +5,17 @@ import {
 } from '../../../harness/records/failure-record.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../../harness/records/checkout-record.ts';
 import { reproducibility, failureRestsOnNotifications, unsigned, usesText } from '../../words/accusation.ts';
+import { intentText } from '../../words/intent-text.ts';
 import { pluralize, grouped } from '../../words/plain.ts';
 import type { Failure } from '../../journal/summary.ts';
 import { timelines } from '../../timeline/timelines.ts';
 import { overlapFigure, timelineFigure } from '../figures/figure.ts';
-import { html, type Html, exactly, lines, longestCopy, jpegSource } from '../html.ts';
+import { html, type Html, exactly, lines, longestCopy, jpegSource, named } from '../html.ts';
 import { withoutConsumers } from '../../../harness/secrets/redact.ts';
 import { curlScript } from '../../reproduction/curl/curl.ts';
 import { whyNoScript } from '../../reproduction/reproduction.ts';
 import { playwrightFile } from '../../reproduction/playwright/playwright-file.ts';
+import { hurlFile } from '../../reproduction/hurl/hurl.ts';
 import { vitestFile } from '../../reproduction/vitest/vitest-file.ts';
 import type { HttpExchange } from 'allure-js-commons/http';
 import { sentExchange, transcriptExchange } from '../../ci/http-exchange.ts';
@@ -96,9 +98,11 @@ function differences({ record }: Failure): Html | undefined {
       ${[...each.values()].map(
         (same) =>
           html`<tr>
-            <td><samp>${same[0]?.expected}</samp></td>
-            <td><samp class="fail">${same[0]?.received}</samp></td>
-            <td>${[...new Set(same.map(({ rule }) => rule))].map((rule) => html`<code>${rule}</code> `)}</td>
+            <td data-label="expected"><samp>${same[0]?.expected}</samp></td>
+            <td data-label="received"><samp class="fail">${same[0]?.received}</samp></td>
+            <td data-label="breaks">
+              ${[...new Set(same.map(({ rule }) => rule))].map((rule) => html`${named(rule)} `)}
+            </td>
           </tr> `,
       )}
       ${others.map(
@@ -112,7 +116,7 @@ function differences({ record }: Failure): Html | undefined {
 }
 
 /** The ways to run a violation again. What is too long to copy, or names a consumer, is only named as a file. */
-function again({ record, stored }: Failure, dir: string): Html {
+function again({ record, stored, exchanges }: Failure, dir: string): Html {
   const base = `reproductions/${fileNameOf(record.reproduction)}`;
   const command = replayCommand(dir, record.reproduction);
   const test = vitestFile(stored);
@@ -122,6 +126,10 @@ function again({ record, stored }: Failure, dir: string): Html {
     { name: 'curl script', file: `${base}.sh`, text: curlScript(stored) },
     ...(test === undefined ? [] : [{ name: 'vitest file', file: `${base}.test.ts`, text: test }]),
     ...(spec === undefined ? [] : [{ name: 'Playwright test', file: `${base}.spec.ts`, text: spec }]),
+  ];
+  const others = [
+    ...(hurlFile(stored) === undefined ? [] : [html`<code>${base}.hurl</code> for hurl`]),
+    ...(exchanges.length === 0 ? [] : [html`<code>${base}.har</code> with the answers as they came`]),
   ];
   return html`<div class="again">
     <h5>Run it again</h5>
@@ -135,7 +143,9 @@ function again({ record, stored }: Failure, dir: string): Html {
         )}
     </div>
     <p class="soft">
-      Files: <code>${base}.json</code>${files.map(({ file }) => html`, <code>${file}</code>`)}
+      Files:
+      <code>${base}.json</code
+      >${files.map(({ file }) => html`, <code>${file}</code>`)}${others.map((one) => html`, ${one}`)}
     </p>
     ${only === undefined ? undefined : html`<p class="soft">The curl script sends the requests and judges nothing: ${only}.</p>`}
   </div>`;
@@ -157,7 +167,7 @@ function exchangesView(failure: Failure): Html {
       (one) =>
         html`<div class="pair">
           <div>
-            <h5>Request ${transcript.length}, ${last.operation} ${last.kind}</h5>
+            <h5>Request ${transcript.length}, ${intentOf(last)}</h5>
             ${requestView(one)}
           </div>
           <div>
@@ -175,7 +185,7 @@ function exchangesView(failure: Failure): Html {
           (one) =>
             html`<div class="pair">
               <div>
-                <h5>Request ${index + 1}, ${line.operation} ${line.kind}</h5>
+                <h5>Request ${index + 1}, ${intentOf(line)}</h5>
                 ${requestView(one)}
               </div>
               <div>
@@ -187,6 +197,12 @@ function exchangesView(failure: Failure): Html {
       )}
     </details>`
   }`;
+}
+
+/** What a step does: `refund none (no amount is named)`. */
+function intentOf({ operation, kind }: TranscriptLine): string {
+  const text = intentText(operation, kind);
+  return [operation, kind, ...(text === undefined ? [] : [`(${text})`])].join(' ');
 }
 
 /** As they were sent where the journal kept them, else as the transcript has them. */
@@ -215,7 +231,7 @@ function walkView(
 ): Html {
   const steps = [...consumer, ...(byPin ? pin : [])];
   return html`<h5>In a browser, way <code>${name}</code></h5>
-    <p class="soft">It breaks ${rules.map((rule) => html`<code>${rule}</code> `)}</p>
+    <p class="soft">It breaks ${rules.map((rule) => html`${named(rule)} `)}</p>
     <ol>
       <li>click the button of the payment page</li>
       ${steps.map((step) => html`<li>${wordsOf(step)} <code>${step.at}</code></li> `)}
@@ -266,7 +282,7 @@ function stepsTable(
     return times.from === undefined ? ' ‖' : ` ‖ ${times.from}–${times.to} ms`;
   };
   const listed = transcript.slice(0, mostSteps);
-  return html`<div class="scroll">
+  return html`<div class="scroll" role="group" tabindex="0" aria-label="${caption}">
     <table>
       <caption>
         ${caption}${transcript.length > listed.length ? ` (the first ${mostSteps} of ${transcript.length} steps)` : ''}

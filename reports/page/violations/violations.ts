@@ -3,7 +3,7 @@ import type { Cause } from '../../words/causes.ts';
 import { pluralize } from '../../words/plain.ts';
 import type { Certificate } from '../../certificate/certificate-schema.ts';
 import { sectionOf } from '../rows/rows.ts';
-import { html, type Html, anchorOf } from '../html.ts';
+import { html, type Html, anchorOf, named } from '../html.ts';
 import { seenBefore } from '../night/night-section.ts';
 import { sequenceView, type SequenceInput } from './sequence.ts';
 import type { Experiment } from '../../journal/summary.ts';
@@ -58,10 +58,12 @@ function indexTable(causes: readonly Cause[], certificate: Certificate): Html {
       ${causes.map((cause) => {
         const verdict = verdictOf(cause, certificate);
         return html`<tr data-verdict="${verdict}" data-section="${cause.row && sectionOf(cause.row)}">
-          <th scope="row"><a href="#${cause.anchor}">${cause.row?.id ?? cause.title}</a></th>
+          <th scope="row">
+            <a href="#${cause.anchor}">${cause.row === undefined ? cause.title : named(cause.row.id)}</a>
+          </th>
           <td>${cause.row && sectionOf(cause.row)}</td>
           <td class="verdict ${verdict}">${words[verdict]}</td>
-          <td class="number">${cause.failures.length}</td>
+          <td class="number" data-label="sequences">${cause.failures.length}</td>
         </tr> `;
       })}
     </tbody>
@@ -83,13 +85,13 @@ function card(cause: Cause, full: number, certificate: Certificate, input: Seque
     <h3 id="${anchor}-title">${title}</h3>
     <p class="rule">
       <span class="verdict ${verdict}">${words[verdict]}</span>
-      ${row && html`<a href="#${anchor}"><code>${row.id}</code></a> <span class="soft">${sectionOf(row)}</span>`}
+      ${row && html`<a href="#${anchor}">${named(row.id)}</a> <span class="soft">${sectionOf(row)}</span>`}
     </p>
     ${seenBefore(certificate, row?.id ?? '')}
     ${known && html`<p class="rule">Known deviation since ${known.since}: ${known.because}</p>`}
     ${
       also.length > 0 &&
-      html`<p class="rule soft">Its sequences also break ${also.map((id) => html`<code>${id}</code> `)}</p>`
+      html`<p class="rule soft">Its sequences also break ${also.map((id) => html`${named(id)} `)}</p>`
     }
     ${failures.slice(0, full).map((failure, at) => sequenceView(failure, at + 1, failures.length, input))}
     ${

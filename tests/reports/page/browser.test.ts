@@ -1,9 +1,9 @@
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRequirements } from '../../../spec/register.ts';
 import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 import { drawnIn } from './pictures.ts';
+import { brokenWords, keptOut } from './readable.ts';
 import { conformantRun, faultyRun, pageOfRun } from './whole-runs.ts';
 
 /** Of the paper between the margins, in CSS pixels: 210 mm less 2 × 12 mm. */
@@ -44,25 +44,53 @@ describe.skipIf(withoutChromium !== '')(
     ] as const;
 
     test.each(cases)(
-      'of a %s run, %d px wide in %s, keeps out no reader and scrolls down only',
+      'of a %s run, %d px wide in %s, keeps out no reader, breaks no word and scrolls down only',
       async (which, width, colorScheme) => {
         const opened = await open(which, { viewport: { width, height: 900 }, colorScheme });
         expect(await opened.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        await opened.evaluate(axe.source);
-        const { violations } = await opened.evaluate<axe.AxeResults>(
-          `axe.run({ resultTypes: ['violations'] })`,
-        );
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        expect(await brokenWords(opened)).toEqual([]);
+        expect(await keptOut(opened)).toEqual([]);
         await opened.close();
       },
     );
 
-    test('has the verdict and the counts of each document on its first screen', async () => {
+    test('has the verdict, broken requirements by name, and the counts of each document on its first screen', async () => {
       const opened = await open('faulty', { viewport: { width: 1280, height: 900 } });
       const bottom = (selector: string) =>
-        opened.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().bottom`);
+        opened.evaluate(
+          `Math.max(...Array.from(document.querySelectorAll(${JSON.stringify(selector)}), (one) => one.getBoundingClientRect().bottom))`,
+        );
       expect(await bottom('.verdict-bar')).toBeLessThan(300);
-      expect(await bottom('.counts')).toBeLessThan(900);
+      expect(await opened.locator('.broken li').count()).toBe(6);
+      expect(await bottom('.broken')).toBeLessThan(500);
+      expect(await bottom('.counts caption')).toBeLessThan(600);
+      await opened.close();
+    });
+
+    test('a conformant run takes a few screens until something is unfolded', async () => {
+      const opened = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await opened.setContent(pages.get('conformant') ?? '');
+      expect(await opened.evaluate('document.documentElement.scrollHeight')).toBeLessThan(9 * 900);
+      expect(await opened.locator('#requirements details[open]').count()).toBe(0);
+      await opened.locator('#filter-words').fill('resource.capture.');
+      expect(await opened.locator('#requirements tr[data-verdict]:visible').count()).toBeGreaterThan(3);
+      await opened.locator('#filter-words').fill('');
+      expect(await opened.locator('#requirements details[open]').count()).toBe(0);
+      await opened.close();
+    });
+
+    test.each([
+      ['screen', false],
+      ['print', true],
+    ] as const)('shows on %s what is folded, also where no script opens it: %s', async (media, isShown) => {
+      const opened = await browser.newPage();
+      await opened.emulateMedia({ media });
+      await opened.setContent(pages.get('faulty') ?? '');
+      const hidden = await opened.evaluate(
+        `Array.from(document.querySelectorAll('details:not([open]):not(.screen-only)'))
+          .filter((part) => !part.lastElementChild.checkVisibility({ contentVisibilityAuto: true })).length`,
+      );
+      expect(hidden === 0).toBe(isShown);
       await opened.close();
     });
 
@@ -130,9 +158,10 @@ describe.skipIf(withoutChromium !== '')(
       const plain = await context.newPage();
       await plain.setContent(pages.get('faulty') ?? '');
       expect(await plain.locator('article.card:visible').count()).toBe(16);
-      expect(await plain.locator('#requirements tr[data-verdict]:visible').count()).toBe(
-        allRequirements.length,
-      );
+      const rows = plain.locator('#requirements tr[data-verdict]');
+      expect(await rows.count()).toBe(allRequirements.length);
+      // Those of sections that passed are folded, which needs no script.
+      expect(await rows.filter({ visible: true }).count()).toBeGreaterThan(100);
       expect(await plain.locator('.scripted:visible').count()).toBe(0);
       await context.close();
     });

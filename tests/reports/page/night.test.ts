@@ -12,7 +12,11 @@ import { hostileTexts, markup } from './hostile.ts';
 import { nightRun } from './night-run.ts';
 import { conformantRun, pageOfRun } from './whole-runs.ts';
 
-const flat = (text: string) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+const flat = (text: string) =>
+  text
+    .replaceAll('<wbr />', '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
 const pageOf = async (records: readonly JournalRecord[] = nightRun) => pageOfRun(records, register);
 
 test('the verdict on a night is one on its page, in its certificate and on the terminal', async () => {

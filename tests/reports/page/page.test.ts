@@ -97,7 +97,7 @@ describe('the page', () => {
       '1 requirement violated',
       'What legacy.capture.full-closes asks',
       'legacy: States and transitions',
-      `<td><samp>status &quot;close&quot;</samp></td> <td><samp class="fail">status &quot;open&quot;</samp></td>`,
+      `<samp>status &quot;close&quot;</samp></td> <td data-label="received"><samp class="fail">status &quot;open&quot;</samp></td>`,
       'npx payproof replay runs/x/reproductions/1-capture-full-closes.json',
       'data-verdict="fail"',
       'sandbox does not claim the resource interface',

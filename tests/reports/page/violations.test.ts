@@ -1,3 +1,4 @@
+import { named } from '../../../reports/page/html.ts';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../reports/journal/fold.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
@@ -34,7 +35,7 @@ describe('violations by cause', () => {
   test('a sequence that breaks two requirements is in the card of the one that others break too', () => {
     const { causes, text } = shown({ requirement: [issues, closes] }, { requirement: [closes] });
     expect(causes.map(({ row, also }) => [row?.id, also])).toEqual([[closes, [issues]]]);
-    expect(text).toContain(`Its sequences also break <code>${issues}</code>`);
+    expect(text).toContain(`Its sequences also break ${named(issues).text}`);
     const card = `violation-${closes}`;
     expect([...cardsOf(causes)]).toEqual([
       [issues, card],

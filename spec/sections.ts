@@ -1,4 +1,4 @@
-import type { Document } from '../../../spec/requirement.ts';
+import type { Document } from './requirement.ts';
 
 /**
  * The headings of both documents that have text of their own, without what stands there in brackets;
@@ -57,3 +57,24 @@ export const sections: Readonly<Record<Document, readonly string[]>> = {
     'Versioning',
   ],
 };
+
+/** The heading of a row's section, without what stands there in brackets. */
+export function headingOf(section: string): string {
+  return section.replace(/ \([^)]*\)$/, '');
+}
+
+interface Place {
+  readonly document: Document;
+  readonly section: string;
+}
+
+/** Rows by document, and as their sections stand in it; those of one section keep their order, and what no document has comes last. */
+export function inDocumentOrder<T extends Place>(rows: readonly T[]): readonly T[] {
+  const placeOf = ({ document, section }: T): number => {
+    const at = sections[document].indexOf(headingOf(section));
+    return at < 0 ? sections[document].length : at;
+  };
+  return rows.toSorted((a, b) =>
+    a.document === b.document ? placeOf(a) - placeOf(b) : a.document < b.document ? -1 : 1,
+  );
+}
