@@ -204,7 +204,7 @@ function table(name: string, rows: readonly CertifiedRequirement[], shown: reado
   return html`<table class="counts">
     <caption>
       <b>${name}</b
-      >: ${rows.length} requirements:
+      >: ${pluralize(rows.length, 'requirement')}:
       ${verdictCounts(rows)
         .map(([one, count]) => `${count} ${rowVerdictWords[one]}`)
         .join(', ')}
