@@ -39,20 +39,20 @@ export function nightSection(night: Nightly, certificate: Certificate, cards: Ca
 /** One row for each way in which a night can differ; those without any are there too, so that a reader need not guess. */
 function changes(night: Nightly, link: (id: string) => Html): Html {
   const { violations, known_deviations: deviations, drifted, lost_evidence: lost } = night;
-  const named = ({ requirement, summary }: Violation, more?: Part): Html =>
+  const lineOf = ({ requirement, summary }: Violation, more?: Part): Html =>
     html`${(requirement.length === 0 ? [''] : requirement).map((id, at) => html`${at > 0 && ', '}${link(id)}`)}:
     ${summary}${more}`;
   const stale = deviations.filter(({ state }) => state === 'stale');
   const rows: readonly (readonly [name: string, mark: string | false, items: readonly Html[]])[] = [
-    ['New', 'fail', violations.new.map((one) => named(one, noAlarm(one)))],
-    ['Again', 'fail', violations.again.map((one) => named(one, noAlarm(one)))],
-    ['Gone', 'pass', violations.gone.map((one) => named(one))],
-    ['Not tried again', 'warn', violations.untried.map((one) => named(one))],
+    ['New', 'fail', violations.new.map((one) => lineOf(one, noAlarm(one)))],
+    ['Again', 'fail', violations.again.map((one) => lineOf(one, noAlarm(one)))],
+    ['Gone', 'pass', violations.gone.map((one) => lineOf(one))],
+    ['Not tried again', 'warn', violations.untried.map((one) => lineOf(one))],
     [
       'Flaky',
       'warn',
       violations.flaky.map((one) =>
-        named(one, html` <span class="soft">(${one.failed} of ${one.out_of} times)</span>`),
+        lineOf(one, html` <span class="soft">(${one.failed} of ${one.out_of} times)</span>`),
       ),
     ],
     [
