@@ -60,7 +60,7 @@ export const sections: Readonly<Record<Document, readonly string[]>> = {
 
 /** The heading of a row's section, without what stands there in brackets. */
 export function headingOf(section: string): string {
-  return section.replace(/ \([^)]*\)$/, '');
+  return section.split(' (', 1)[0] ?? section;
 }
 
 interface Place {

@@ -9,13 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startReference } from '../../reference/server.ts';
 import { certificateSchema } from '../../reports/certificate/certificate-schema.ts';
 import { blocksOf } from '../house/reading/blocks.ts';
+import { commandsOfPage } from '../house/reading/page-commands.ts';
 import { brokenLinks } from '../house/reading/links.ts';
 import { serving } from '../house/reading/readme-run.ts';
 import { root } from '../house/reading/sources.ts';
@@ -130,6 +131,24 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
     expect(journal).toContain('kept/public-key');
   });
 
+  test('each page has commands that run as they stand, unless it marks them', async () => {
+    writeSandbox();
+    mkdirSync(join(home, 'keys'));
+    const pages = join(home, 'node_modules/payproof/docs');
+    const run = new Set<string>();
+    for (const page of readdirSync(pages).filter(
+      (name) => name.endsWith('.md') && name !== 'certify-a-sandbox.md',
+    ))
+      for (const { command, notRun } of commandsOfPage(readFileSync(join(pages, page), 'utf8')))
+        if (notRun === undefined) {
+          const { exit, out, err } = await asReader(command);
+          run.add(command);
+          const permitted = /payproof (?:certify|nightly|judge)/.test(command) ? [0, 1, 3] : [0];
+          expect(permitted, `${page}: ${command}\n${out}${err}`).toContain(exit);
+        }
+    expect(run.size).toBeGreaterThan(9);
+  });
+
   test('serve serves until it is interrupted, the checkout too', async () => {
     const { port, stop } = await serving(
       home,
@@ -226,6 +245,26 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
     return undefined;
   });
 });
+
+/** Runs a command of a page as its reader does: in the folder of the tests, with what was handed over lying there; a night is short. */
+async function asReader(command: string): ReturnType<typeof ran> {
+  const files: Readonly<Record<string, string>> = {
+    'sandbox.zip': 'runs/sandbox.zip',
+    'certifier.pub': 'keys/certifier.pub',
+    'runs/sandbox/certifier.pub': 'keys/certifier.pub',
+  };
+  for (const [to, from] of Object.entries(files))
+    if (existsSync(join(home, from)) && existsSync(dirname(join(home, to))))
+      copyFileSync(join(home, from), join(home, to));
+  const [har] = existsSync(join(home, 'runs/faulty/reproductions'))
+    ? readdirSync(join(home, 'runs/faulty/reproductions')).filter((name) => name.endsWith('.har'))
+    : [];
+  if (har !== undefined)
+    copyFileSync(join(home, 'runs/faulty/reproductions', har), join(home, 'traffic.har'));
+  const here = command.replace('--for 10m', '--for 2s').replaceAll('~/', `${home}/`);
+  const folder = /^(?:node|openssl) /.test(command) ? join(home, 'runs/sandbox') : home;
+  return ran(folder, ['sh', '-c', here]);
+}
 
 /** A targets file with the faulty server, of which little can be tested, so that a whole run takes 400 requests. */
 function writeSandbox(): void {
