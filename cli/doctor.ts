@@ -4,16 +4,14 @@ import { type Finding, type TargetTroubles, troublesOf } from '../harness/prefli
 import { redactorOf, redacted, type Redact } from '../harness/secrets/redact.ts';
 import type { Target } from '../harness/settings/settings.ts';
 import type { RunConfig } from '../suites/run/run-config.ts';
-import type { RunRecord } from '../harness/records/run-record.ts';
-import { whyUntestable } from '../reports/certificate/applicable.ts';
 import { missingCores } from '../reports/certificate/left-out.ts';
-import { pluralize, plain, grouped, hiddenEscaped } from '../reports/words/plain.ts';
-import { allRequirements } from '../spec/register.ts';
+import { pluralize, plain, plainValues, hiddenEscaped } from '../reports/words/plain.ts';
 import { runRecord } from '../suites/run/prepare.ts';
 import { reachTarget } from '../suites/availability/reach-target.ts';
 import { makeByCheckout, withMade, type Opening } from '../suites/supplies/by-checkout.ts';
 import { unwrittenConfig } from '../suites/run/unwritten-run.ts';
 import { exitCodes } from './command/exit-codes.ts';
+import { missingFor, missingTable } from './doctor/missing-table.ts';
 import { forecastFinding, forecastJson, runForecast } from './doctor/run-forecast.ts';
 import { tryPersonas } from './doctor/try-personas.ts';
 import { withTarget, type TargetOptions } from './command/options.ts';
@@ -93,7 +91,7 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
     const run = runRecord(config);
     const forecast = latencyMs === undefined ? undefined : runForecast(config, latencyMs);
     if (forecast !== undefined) print(forecastFinding(forecast));
-    const untestable = notTestable(run);
+    const missing = redacted(missingFor(run), redact);
     const cores = missingCores({ run }).map(redact);
     if (options.json) {
       const shown = diagnosis.findings.map(({ part, verdict, text }) => ({
@@ -105,17 +103,19 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
         target: target.name,
         findings: shown,
         ...(forecast && { forecast: forecastJson(forecast) }),
-        not_testable: untestable,
+        not_testable: missing,
         inconclusive: cores,
       };
       stdout.json(report, 2);
     } else {
-      const reasons = [
-        ...untestable.map((one) => plain(redact(reasonText(one)))),
-        ...cores.map((why) => `✗ certify is inconclusive: ${plain(why)}`),
-      ].join('\n');
+      const reasons = cores.map((why) => `✗ certify is inconclusive: ${plain(why)}`);
+      const table =
+        missing.length === 0
+          ? []
+          : [missingTable(plainValues(missing), process.stdout.columns || usualColumns)];
+      const found = [...table, ...reasons];
       stdout.text(
-        `\n${reasons === '' ? 'Everything that can be tested over HTTP can be tested here.' : reasons}`,
+        `\n${found.length === 0 ? 'Everything that can be tested over HTTP can be tested here.' : found.join('\n')}`,
       );
     }
     return exitOf(diagnosis, cores);
@@ -124,10 +124,8 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
   }
 }
 
-interface Reason {
-  readonly reason: string;
-  readonly requirements: readonly string[];
-}
+/** Where the width of the terminal is not known. */
+const usualColumns = 100;
 
 /** The configuration of a run against the target. What it makes in the checkout is presumed. */
 async function runOn(target: Target, { capabilities, findings }: Diagnosis): Promise<RunConfig> {
@@ -136,22 +134,6 @@ async function runOn(target: Target, { capabilities, findings }: Diagnosis): Pro
   const { trouble, ...made } = await makeByCheckout({ target, capabilities }, opening);
   const troubles = { ...found, ...(trouble !== undefined && { checkoutTrouble: trouble }) };
   return unwrittenConfig(withMade(target, made), { capabilities }, troubles);
-}
-
-/** The rows that can't be tested on this target, by reason; rows that can't be tested over HTTP are left out. */
-function notTestable(run: RunRecord): readonly Reason[] {
-  const rows = allRequirements.flatMap((row) => {
-    const reason = row.untestable === undefined ? whyUntestable(row, run) : undefined;
-    return reason === undefined ? [] : [{ id: row.id, reason }];
-  });
-  return [...grouped(rows, ({ reason }) => reason)].map(([reason, group]) => ({
-    reason,
-    requirements: group.map(({ id }) => id),
-  }));
-}
-
-function reasonText({ reason, requirements }: Reason): string {
-  return `${pluralize(requirements.length, 'requirement')} can't be tested: ${reason}`;
 }
 
 function exitOf({ findings }: Diagnosis, cores: readonly string[]): number {

@@ -4,48 +4,95 @@ import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
 import { isSelected, scopeOf } from '../../harness/means/scope.ts';
 
+/** What keeps a requirement from being tested, and what would change that; absent where nothing would. */
+export interface Lack {
+  readonly missing: string;
+  readonly give?: string;
+}
+
 /** What is missing without a means, and how to provide it. */
-const offers: Readonly<Record<Means, string>> = {
-  legacy: 'the settings have no legacy block: give one',
-  resource: 'the settings have no resource block: give one',
-  webhooks:
-    'notifications can not be received: give a webhooks block, and control capability webhook.register or a public_url with a path of its own that the target is set to',
-  'persona.approve': 'the settings name no consumer who is approved: give legacy.personas.approve',
-  'legacy.payment':
-    'there is no payment to work on: give legacy.personas.approve, a consumer who is approved, or payments that were made elsewhere as legacy.payments',
-  'persona.pin': 'the settings name no consumer who is asked for a PIN: give legacy.personas.pin',
-  'persona.reject': 'the settings name no consumer who is rejected: give legacy.personas.reject',
-  pin: 'the PIN can not be known: give legacy.personas.pin.pin, or offer control capability pins.read (GET /pins)',
-  public_key: 'the settings have no public key: give resource.public_key',
-  tokens:
-    'there is no token to create payments from: give ACTIVE ones as resource.tokens, a checkout that makes them, or offer control capability tokens.issue (POST /tokens)',
-  'tokens.change':
-    'there is no token that may be suspended, resumed and deleted: give some as resource.tokens with spend: true, or offer control capability tokens.issue (POST /tokens)',
-  payments:
-    'there is no payment to work on: give ACTIVE tokens as resource.tokens, payments that were made elsewhere as resource.payments, or offer control capability tokens.issue (POST /tokens)',
+const offers: Readonly<Record<Means, Lack>> = {
+  legacy: { missing: 'the settings have no legacy block', give: 'give one' },
+  resource: { missing: 'the settings have no resource block', give: 'give one' },
+  webhooks: {
+    missing: 'notifications can not be received',
+    give: 'give a webhooks block, and control capability webhook.register or a public_url with a path of its own that the target is set to',
+  },
+  'persona.approve': {
+    missing: 'the settings name no consumer who is approved',
+    give: 'give legacy.personas.approve',
+  },
+  'legacy.payment': {
+    missing: 'there is no payment to work on',
+    give: 'give legacy.personas.approve, a consumer who is approved, or payments that were made elsewhere as legacy.payments',
+  },
+  'persona.pin': {
+    missing: 'the settings name no consumer who is asked for a PIN',
+    give: 'give legacy.personas.pin',
+  },
+  'persona.reject': {
+    missing: 'the settings name no consumer who is rejected',
+    give: 'give legacy.personas.reject',
+  },
+  pin: {
+    missing: 'the PIN can not be known',
+    give: 'give legacy.personas.pin.pin, or offer control capability pins.read (GET /pins)',
+  },
+  public_key: { missing: 'the settings have no public key', give: 'give resource.public_key' },
+  tokens: {
+    missing: 'there is no token to create payments from',
+    give: 'give ACTIVE ones as resource.tokens, a checkout that makes them, or offer control capability tokens.issue (POST /tokens)',
+  },
+  'tokens.change': {
+    missing: 'there is no token that may be suspended, resumed and deleted',
+    give: 'give some as resource.tokens with spend: true, or offer control capability tokens.issue (POST /tokens)',
+  },
+  payments: {
+    missing: 'there is no payment to work on',
+    give: 'give ACTIVE tokens as resource.tokens, payments that were made elsewhere as resource.payments, or offer control capability tokens.issue (POST /tokens)',
+  },
   'tokens.issue': capability('tokens.issue', 'POST /tokens'),
   'tokens.consumer': capability('tokens.consumer', 'POST /tokens/{id}/suspend'),
   'consumers.status': capability('consumers.status', 'PUT /consumers/{consumer_id}'),
   'payments.issue': capability('payments.issue', 'POST /payments'),
   'clock.read': capability('clock.read', 'GET /clock'),
   'clock.advance': capability('clock.advance', 'POST /clock/advance'),
-  passage: `${capability('clock.advance', 'POST /clock/advance')}; or run certify --real-time, which takes about half an hour`,
+  passage: {
+    missing: withoutCapability('clock.advance'),
+    give: `${offering('POST /clock/advance')}; or run certify --real-time, which takes about half an hour`,
+  },
   everybody: capability(
     'clock.advance or consumers.status',
     'POST /clock/advance or PUT /consumers/{consumer_id}',
   ),
   'webhook.register': capability('webhook.register', 'PUT /webhook'),
-  'webhook.change':
-    'the webhook URL can not be changed to that of a second receiver, which nothing is known to lead to: offer control capability webhook.register (PUT /webhook), and leave webhooks.public_url out where the target reaches webhooks.listen itself',
+  'webhook.change': {
+    missing:
+      'the webhook URL can not be changed to that of a second receiver, which nothing is known to lead to',
+    give: 'offer control capability webhook.register (PUT /webhook), and leave webhooks.public_url out where the target reaches webhooks.listen itself',
+  },
   'pins.read': capability('pins.read', 'GET /pins'),
-  checkout:
-    'the settings have no checkout: give one with script_url, the address of the checkout script (docs/checkout.md)',
-  tls: 'legacy.base_url is http, so that there is no handshake: give one with https',
+  checkout: {
+    missing: 'the settings have no checkout',
+    give: 'give one with script_url, the address of the checkout script (docs/checkout.md)',
+  },
+  tls: { missing: 'legacy.base_url is http, so that there is no handshake', give: 'give one with https' },
 };
 
-function capability(name: string, request: string): string {
-  return `the target does not offer control capability ${name}: offer ${request} and name its URL as control.url`;
+function capability(name: string, request: string): Lack {
+  return { missing: withoutCapability(name), give: offering(request) };
 }
+
+function withoutCapability(name: string): string {
+  return `the target does not offer control capability ${name}`;
+}
+
+function offering(request: string): string {
+  return `offer ${request} and name its URL as control.url`;
+}
+
+/** A lack in words. */
+const lackText = ({ missing, give }: Lack): string => (give === undefined ? missing : `${missing}: ${give}`);
 
 /** Why the core of a claimed interface can't be tried, with the setting that would change it. */
 export function whyCoreIsMissing({ interface: name, ways }: CoreGap, run: RunRecord): string {
@@ -54,21 +101,25 @@ export function whyCoreIsMissing({ interface: name, ways }: CoreGap, run: RunRec
     return 'webhooks can not be tried: only the legacy interface sends notifications: give a legacy block, or leave the webhooks block out';
   return `the core of ${name} can not be tried: ${ways
     .slice(-1)
-    .map((way) => offerOf(way, run))
+    .map((way) => lackText(lackOf(way, run)))
     .join('')}`;
 }
 
 /** What is missing without a means. A receiver that can't be reached says so itself. */
-function offerOf(means: Means, run: RunRecord): string {
+function lackOf(means: Means, run: RunRecord): Lack {
   const { receiverTrouble, browserTrouble } = run.target;
   if (means === 'pin' && isPinAsked(run))
-    return 'the PIN is asked for on a terminal (legacy.personas.pin.pin is ask), and this run had none: run certify on a terminal, give the PIN, or offer control capability pins.read (GET /pins)';
-  if (means === 'checkout' && browserTrouble !== undefined) return browserTrouble;
-  if (means === 'webhooks' && receiverTrouble !== undefined) return receiverTrouble;
+    return {
+      missing: 'the PIN is asked for on a terminal (legacy.personas.pin.pin is ask), and this run had none',
+      give: 'run certify on a terminal, give the PIN, or offer control capability pins.read (GET /pins)',
+    };
+  if (means === 'checkout' && browserTrouble !== undefined) return { missing: browserTrouble };
+  if (means === 'webhooks' && receiverTrouble !== undefined) return { missing: receiverTrouble };
   const { checkoutTrouble } = run.target;
+  const offer = offers[means];
   return byCheckout.has(means) && checkoutTrouble !== undefined
-    ? `${offers[means]}; the checkout did not help: ${checkoutTrouble}`
-    : offers[means];
+    ? { ...offer, give: `${offer.give ?? ''}; the checkout did not help: ${checkoutTrouble}` }
+    : offer;
 }
 
 /** Means that a checkout provides too. */
@@ -103,16 +154,29 @@ function isImplied(need: Means, means: ReadonlySet<string>): boolean {
 
 /** Why a row can't be tested on this target, whatever is selected; undefined when it can. */
 export function whyUntestable(row: Requirement, run: RunRecord): string | undefined {
+  const lacks = lacksOf(row, run);
+  return lacks.length > 0 ? lacks.map(lackText).join('; ') : undefined;
+}
+
+/** The same as data: all that must change before a row can be tested; none when it can. */
+export function lacksOf(row: Requirement, run: RunRecord): readonly Lack[] {
   const { target } = run;
   const means = new Set(target.means);
-  if (!means.has(row.document)) return `${target.name} does not claim the ${row.document} interface`;
-  if (row.untestable !== undefined) return row.untestable;
+  if (!means.has(row.document))
+    return [{ missing: `${target.name} does not claim the ${row.document} interface` }];
+  if (row.untestable !== undefined) return [{ missing: row.untestable }];
   if (row.byWrongKey === true && run.settings?.['limits.wrong_keys'] === 0)
-    return 'it takes a request with a wrong key, and limits.wrong_keys is 0: allow some';
+    return [
+      { missing: 'it takes a request with a wrong key, and limits.wrong_keys is 0', give: 'allow some' },
+    ];
   if (row.byOneAddressPart === true && Number(run.settings?.[givenParts] ?? 0) > 1)
-    return 'it takes a shipping address of one part beside zip, and data.shipping_address gives more: give zip and one part to test it';
-  const missing = missingMeans(row, run);
-  return missing.length > 0 ? missing.map((need) => offerOf(need, run)).join('; ') : undefined;
+    return [
+      {
+        missing: 'it takes a shipping address of one part beside zip, and data.shipping_address gives more',
+        give: 'give zip and one part to test it',
+      },
+    ];
+  return missingMeans(row, run).map((need) => lackOf(need, run));
 }
 
 /** The means that a row needs and this run does not have. */

@@ -53,9 +53,7 @@ async function doctor(
 test('a target that offers everything over http has no findings, and only its handshake can not be tested', async () => {
   expect(await doctor()).toBe(0);
   expect(out).not.toMatch(/✗|–/);
-  expect(out).toContain(
-    "\n2 requirements can't be tested: legacy.base_url is http, so that there is no handshake",
-  );
+  expect(out).toMatch(/\n {11}2 {2}legacy\.base_url is http, so that .* {2}give one with https\n/);
 });
 
 test('doctor says how many requests a run takes, and how long by the latency that it has measured', async () => {
@@ -110,7 +108,7 @@ test('doctor does not say to enter a public address that changes in each run', a
   const pathless = { listen, public_url: `http://${listen}` };
   expect(await doctor({ webhooks: pathless, control: undefined })).toBe(2);
   expect(out).toMatch(/✗ webhooks .* has no path: each run adds one of its own/);
-  expect(out).toContain("requirements can't be tested: notifications can not be received");
+  expect(out).toMatch(/\n +\d+ {2}notifications can not be received /);
   out = '';
   expect(await doctor({ webhooks: pathless })).toBe(0);
 });
