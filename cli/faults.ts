@@ -23,9 +23,12 @@ import {
   writeGuardedPage,
 } from './faults/guarded-faults.ts';
 import { allRequirements } from '../spec/register.ts';
+import { listFaults } from './faults/list-faults.ts';
 import { stderr, stdout } from './command/terminal.ts';
 
 interface FaultsOptions {
+  readonly list?: boolean;
+  readonly all?: boolean;
   readonly fault?: readonly string[];
   readonly runs: number;
   readonly seed?: number;
@@ -46,7 +49,9 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
   program
     .command('faults')
     .description('runs the suite against each seeded fault of the embedded implementation')
+    .option('--list', 'list the faults, and end')
     .option('--fault <id>', 'only this one; repeatable', collected)
+    .option('--all', 'all of them, which takes hours')
     .option(
       '--guarded <n>',
       'so many faults instead that show only under a condition, drawn from the seed',
@@ -78,7 +83,7 @@ until a failure accuses that requirement. A fault counts as
 Prints a line for each fault as it is done: caught, blamed, the requests sent until the failure was found (found), the
 requests of the smallest sequence that shows it (steps), and the requests that it took to make it small (shrink). Then
 the musts that a server can be tested for and no fault breaks, and the median of found by interface. With --whole, found says
-how many requests a certify run that checks one suite after another sends until it accuses anything. The list of faults: payproof serve --faults.
+how many requests a certify run that checks one suite after another sends until it accuses anything.
 
 Below the line of a fault stand the rows that failed beside the one that it breaks: 'with it' where each reply that breaks the row breaks that
 one too, 'beside it' where another does not. With --to-the-end no failure ends the run, so that these are all that fail.
@@ -90,7 +95,7 @@ that repeats each one that was not. Of the missed ones it prints how many were n
 ways, and the run has looked into that without accusing anything.
 
 Examples:
-  payproof faults
+  payproof faults --list
   payproof faults --guarded 300 --seed 11
   payproof faults --sample 60 --seed 11 --to-the-end
   payproof faults --write
@@ -109,7 +114,17 @@ Exit status:
 
 async function runFaults(options: FaultsOptions): Promise<number> {
   const { fault: ids, guarded, whole = false, runs, seed = 1, parallel, write, json } = options;
-  const { sample, toTheEnd = false } = options;
+  const { sample, toTheEnd = false, all = false } = options;
+  if (options.list) {
+    listFaults(json);
+    return exitCodes.conformant;
+  }
+  if (![ids, guarded, sample].some((one) => one !== undefined) && !all && !write)
+    throw new SettingsError(
+      `all ${faults.length} faults take hours: choose some with --fault, --sample or --guarded, or ask for --all. --list lists them.`,
+    );
+  if (all && [ids, guarded, sample].some((one) => one !== undefined))
+    throw new SettingsError('--all tries every fault: leave out --fault, --sample and --guarded.');
   if (write && (ids !== undefined || sample !== undefined))
     throw new SettingsError('--write keeps the table of all faults: leave out --fault and --sample.');
   if (sample !== undefined && (ids !== undefined || guarded !== undefined))

@@ -3,6 +3,7 @@ import { suggestion, SettingsError } from '../harness/settings/settings-error.ts
 import { builtReference } from '../harness/files/version.ts';
 import { choices } from '../reference/choices.ts';
 import { answerOf } from '../reference/choices/choice.ts';
+import { listFaults } from './faults/list-faults.ts';
 import { faults, faultWithId } from '../reference/faults.ts';
 import { atGuards, guardsNamed } from '../reference/faults/guarded.ts';
 import { namedProfiles } from '../reference/profiles.ts';
@@ -159,12 +160,6 @@ function listenError(error: NodeJS.ErrnoException, address: string): Error {
   return error;
 }
 
-function listFaults(json = false): void {
-  const rows = faults.map(({ id, requirement, summary }) => ({ id, requirement, summary }));
-  if (json) stdout.json({ faults: rows });
-  else stdout.text(rows.map((row) => `${row.id}\n    breaks ${row.requirement}: ${row.summary}`).join('\n'));
-}
-
 /** How a served reference is different from the usual one. */
 interface HowServed {
   readonly fault?: readonly string[];
@@ -227,6 +222,6 @@ export function faultNamed(id: string): Fault {
     id,
     faults.map((one) => one.id),
   );
-  const hint = [near, 'payproof serve --faults lists them all.'].filter((text) => text !== '');
+  const hint = [near, 'payproof faults --list lists them all.'].filter((text) => text !== '');
   throw new SettingsError(`There is no fault "${id}". ${hint.join(' ')}`);
 }

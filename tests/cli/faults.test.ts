@@ -128,6 +128,16 @@ test('a sample of the faults is the same under the same seed, in the order of th
   expect(drawn).toEqual(seeded.filter((fault) => drawn.includes(fault)));
 });
 
+test.each([
+  ['nothing is chosen', [], /all \d+ faults take hours: .*--list lists them/],
+  ['all are asked for beside some', ['--all', ...two], /leave out --fault/],
+])('no fault is tried where %s', async (_where, options, message) => {
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await run(['faults', ...options])).toBe(2);
+  expect(told.mock.calls.flat().join('')).toMatch(message);
+  vi.restoreAllMocks();
+});
+
 test('the page is written only when all faults are run', async () => {
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   expect(await run(['faults', ...two, '--write'])).toBe(2);

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { certificateIn, reproductionOf, startFaulty } from './faulty.ts';
 
-/** One fault of each kind (that of a state is in script.test.ts), and the suite that finds it. All faults: `payproof faults`. */
+/** One fault of each kind (that of a state is in script.test.ts), and the suite that finds it. All faults: `payproof faults --all`. */
 const sample = [
   ['an amount', 'resource-capture-above-amount', 'resource/payments'],
   ['an id', 'resource-refund-names-payment', 'resource/payments'],

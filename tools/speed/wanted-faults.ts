@@ -18,8 +18,7 @@ export function wantedFaults({ named, most, prefix }: WantedFaults): {
   const byId = new Map(faults.map((fault) => [fault.id, fault]));
   const chosen = named.map((id) => {
     const fault = byId.get(id);
-    if (fault === undefined)
-      throw new Error(`there is no fault "${id}": payproof faults --help tells where they are listed`);
+    if (fault === undefined) throw new Error(`there is no fault "${id}": payproof faults --list lists them`);
     return fault;
   });
   const all = faults.filter(({ id }) => id.startsWith(prefix));

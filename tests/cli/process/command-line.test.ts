@@ -29,7 +29,7 @@ describe('wrong usage', () => {
     ['an unknown option', ['certify', '--sede', '1'], 'unknown option'],
     ['a folder that is no run', ['report', '/'], 'journal.ndjson.gz'],
     ['a missing reproduction', ['replay', '/no/such/file.json'], 'no/such/file.json'],
-    ['an unknown fault', ['serve', '--port', '0', '--fault', 'none'], 'serve --faults'],
+    ['an unknown fault', ['serve', '--port', '0', '--fault', 'none'], 'faults --list'],
     [
       'an unknown kind of chaos',
       ['serve', '--port', '0', '--chaos', 'dely=3s'],
@@ -96,8 +96,11 @@ test('requirements --json prints the catalogue as one object', async () => {
   expect(catalogue.latitudes.length).toBeGreaterThan(5);
 });
 
-test('serve --faults lists what each fault breaks', async () => {
-  expect(await run(['serve', '--faults', '--json'])).toBe(0);
+test.each([
+  ['serve', '--faults'],
+  ['faults', '--list'],
+])('%s %s lists what each fault breaks', async (...list) => {
+  expect(await run([...list, '--json'])).toBe(0);
   const { faults } = JSON.parse(printed.out) as { faults: { id: string; requirement: string }[] };
   expect(faults.length).toBeGreaterThan(0);
 });

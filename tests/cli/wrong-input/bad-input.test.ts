@@ -227,7 +227,7 @@ describe('an unknown fault', () => {
       await refused(
         [...verb, '--fault', 'nix'],
         2,
-        'There is no fault "nix". payproof serve --faults lists them all.',
+        'There is no fault "nix". payproof faults --list lists them all.',
       );
       printed.clear();
       await refused(

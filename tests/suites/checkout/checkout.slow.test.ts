@@ -6,7 +6,7 @@ import { certifyEmbedded, type EmbeddedOutcome } from '../../../suites/faults/ce
 import { certifyFault } from '../../../suites/faults/certify-fault.ts';
 import { allowChromium, chromiumPath, withoutChromium } from '../../support/targets/chromium.ts';
 
-/** One of each row that is soon seen: others wait in vain for long. `payproof faults` tries all. */
+/** One of each row that is soon seen: others wait in vain for long. `payproof faults --all` tries all. */
 const sample = new Set([
   'legacy-checkout-defines-nothing',
   'legacy-checkout-authorizes-nothing',
