@@ -14,7 +14,7 @@ const runBy: Readonly<Record<string, string>> = {
   'docs/certify-a-sandbox.md': 'tests/house/recipe.slow.test.ts',
 };
 /** Pages of which nothing is run, and why. */
-const notRun: readonly { readonly pages: RegExp; readonly because: string }[] = [
+const pagesNotRun: readonly { readonly pages: RegExp; readonly because: string }[] = [
   { pages: /^tools\//, because: 'benchmarks take minutes to hours' },
   { pages: /^tests\/gauntlet\//, because: 'each part takes minutes to hours, and is run before a release' },
   { pages: /^docs\/faults\.md$/, because: 'the page is written by the command itself, which takes an hour' },
@@ -55,7 +55,7 @@ describe('the commands of the pages', () => {
 
   it.each(pages)('of %s are run by a test, or marked as not run with the reason', (page) => {
     const unmarked = commandsOfPage(textOf(page)).filter(({ notRun }) => notRun === undefined);
-    const isRun = page in runBy || runInstalled.test(page) || notRun.some((one) => one.pages.test(page));
+    const isRun = page in runBy || runInstalled.test(page) || pagesNotRun.some((one) => one.pages.test(page));
     expect(isRun ? [] : unmarked.map(({ command }) => command)).toEqual([]);
   });
 
