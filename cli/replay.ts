@@ -1,12 +1,14 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
+import { loadTarget } from '../harness/settings/settings.ts';
 import { SettingsError } from '../harness/settings/settings-error.ts';
+import { Unreachable } from '../harness/preflight/trouble.ts';
 import { plain, pluralize } from '../reports/words/plain.ts';
 import type { Reproduction } from '../reports/reproduction/reproduction.ts';
 import { usesText } from '../reports/words/accusation.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { liveOption, wholeNumber, withTarget } from './command/options.ts';
+import { collected, liveOption, wholeNumber, withTarget } from './command/options.ts';
 import { jsonFilesIn, readReproduction, readReproductions } from './replay/read-reproduction.ts';
 import { exitOf, replayStored, type ReplayOptions } from './replay/replay-stored.ts';
 import type { PlannedRequest } from '../suites/replay/dry-run.ts';
@@ -29,6 +31,12 @@ export function addReplay(program: Command, exit: (code: number) => void): void 
       '--dry-run',
       'print the requests that it would send, with placeholders for keys and ids; send nothing',
     )
+    .option('--watch', 'run it again whenever the target went away and answers anew, until Ctrl-C')
+    .option(
+      '--watch-files <path>',
+      'run it again whenever this file, or one in this folder, changes; repeatable',
+      collected,
+    )
     .addHelpText(
       'after',
       `
@@ -38,13 +46,16 @@ Examples:
   payproof replay regressions --target sandbox     every one in the folder
   payproof replay failure.json --target sandbox --shrink
   payproof replay failure.json --target sandbox --dry-run
+  payproof replay failure.json --target local --watch --watch-files src     while you mend the server
 
 Exit status:
   0    it no longer fails
   1    it still fails; of an open point, it is still answered so
   2    wrong usage or settings
   3    the target could not be reached, or an answer was lost
-  130  interrupted; with --shrink the smallest so far is written`,
+  130  interrupted; with --shrink the smallest so far is written
+
+With --watch and --watch-files Ctrl-C ends it with the status of the last run.`,
     )
     .action(async (path: string, options: ReplayOptions) => exit(await replayPath(path, options)));
 }
@@ -56,17 +67,62 @@ async function replayPath(path: string, options: ReplayOptions): Promise<number>
   }
   if (isFolder(path)) {
     if (options.shrink) throw new SettingsError('--shrink takes one reproduction, not a folder.');
+    if (isWatched(options)) throw new SettingsError('--watch takes one reproduction, not a folder.');
     return replayFolder(path, options);
   }
   const reproduction = readReproduction(path);
   if (options.shrink && options.times > 1)
     throw new SettingsError('--shrink decides itself how often to run it: leave out --times.');
   if (options.shrink) return shrinkFile(path, reproduction, options);
+  if (isWatched(options)) return replayWatching(reproduction, options);
+  return replayOnce(reproduction, options);
+}
+
+function isWatched({ watch, watchFiles }: ReplayOptions): boolean {
+  return watch === true || watchFiles !== undefined;
+}
+
+async function replayOnce(reproduction: Reproduction, options: ReplayOptions): Promise<number> {
   const result = await replayStored(reproduction, options);
   const code = exitOf(result);
   if (options.json) stdout.json({ ...result, exit: code });
   else stdout.says(resultText, [reproduction, result]);
   return code;
+}
+
+/** Replays again at each change until it is interrupted, and gives the exit status of the last time. */
+async function replayWatching(reproduction: Reproduction, options: ReplayOptions): Promise<number> {
+  const { targets, target, watch, watchFiles = [] } = options;
+  const settings = loadTarget({ file: targets, name: target ?? reproduction.target });
+  const isAlone = settings.kind === 'embedded';
+  if (isAlone && watchFiles.length === 0)
+    throw new SettingsError(
+      'The embedded target is started for each replay, so that it never answers anew. Give --watch-files, or another --target.',
+    );
+  const missing = watchFiles.find((one) => !existsSync(one));
+  if (missing !== undefined) throw new SettingsError(`There is no file ${missing} to watch.`);
+  const { nextChange } = await import('./replay/watch.ts');
+  const url = watch === true && !isAlone ? (settings.legacy ?? settings.resource)?.baseUrl : undefined;
+  const interrupt = onInterrupt('Ended.');
+  let code: number = exitCodes.inconclusive;
+  try {
+    for (;;) {
+      code = await replayOnce(reproduction, options).catch(unreachable);
+      if (interrupt.signal.aborted) return code;
+      const again = await nextChange({ url, files: watchFiles, signal: interrupt.signal });
+      if (again === undefined) return code;
+      if (options.json !== true) stdout.text(`\n${again}: again`);
+    }
+  } finally {
+    interrupt.release();
+  }
+}
+
+/** A target that is away will answer again; what else is wrong ends the watch. */
+function unreachable(error: unknown): number {
+  if (!(error instanceof Unreachable)) throw error;
+  stdout.says((message: string) => `? could not be run: ${message}`, [error.message]);
+  return exitCodes.inconclusive;
 }
 
 function isFolder(path: string): boolean {
@@ -81,21 +137,31 @@ function isFolder(path: string): boolean {
 function resultText({ requirement, summary, assumed }: Reproduction, result: ReplayResult): string {
   const { failed, outOf, others, unjudged, lines, breaches } = result;
   const counts = [
-    `${assumed === undefined ? 'failed' : 'answered so'} ${failed} of ${outOf} times`,
+    `${failed} of ${outOf} times`,
     ...(others > 0 ? [`${others} failed in another way`] : []),
     ...(unjudged > 0 ? [`${unjudged} could not be judged`] : []),
   ];
   return [
-    `${requirement.length === 0 ? '' : `${requirement.join(', ')}: `}${plain(summary)}`,
+    `${plain(foundNow(result, assumed !== undefined))}: ${counts.join(', ')}`,
     ...lines.map((line, index) => {
       const what = [line.operation, usesText(line, lines), line.kind].filter((part) => part !== '');
       return `${String(index + 1).padStart(3)}  ${what.join('  ')}  → ${plain(line.received, 160)}`;
     }),
-    ...breaches.map(
-      ({ expected, received }) => `     expected ${plain(expected)}, received ${plain(received)}`,
+    ...new Set(
+      breaches.map(
+        ({ expected, received }) => `     expected ${plain(expected)}, received ${plain(received)}`,
+      ),
     ),
-    counts.join(', '),
+    `  kept as  ${requirement.length === 0 ? '' : `${requirement.join(', ')}: `}${plain(summary)}`,
   ].join('\n');
+}
+
+/** What a replay has found, in the order of what matters to who mends the server. */
+function foundNow({ failed, others, unjudged }: ReplayResult, isAnswer: boolean): string {
+  if (failed > 0) return isAnswer ? 'still answered so' : '✗ still fails';
+  if (others > 0) return '✗ fails in another way';
+  if (unjudged > 0) return '? could not be judged';
+  return isAnswer ? 'no longer answered so' : '✓ no longer fails';
 }
 
 /** A body's characters at most on the terminal. */
@@ -126,9 +192,15 @@ async function showRequests(
       );
 }
 
-function lineOf({ step, operation, kind, method, url, body }: PlannedRequest): string {
+function lineOf({ step, operation, kind, amount, method, url, body }: PlannedRequest): string {
+  const moves =
+    amount === undefined
+      ? ''
+      : amount === null
+        ? '  amount: by the answers before it'
+        : `  amount: ${amount}`;
   const sent = body === undefined ? '' : `\n       ${plain(body, longestBody)}`;
-  return `  ${plain(step)}  ${operation} ${plain(kind)}  ${method} ${plain(url)}${sent}`;
+  return `  ${plain(step)}  ${operation} ${plain(kind)}${moves}  ${method} ${plain(url)}${sent}`;
 }
 
 /**

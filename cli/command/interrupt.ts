@@ -51,8 +51,10 @@ export function endOnUncaught(print: (error: unknown) => void): void {
   });
 }
 
-/** Handles Ctrl-C, SIGTERM and SIGHUP, so that a run can write what it did so far. */
-export function onInterrupt(): Interrupt {
+/** Handles Ctrl-C, SIGTERM and SIGHUP, so that a run can write what it did so far. `says`: what the first one prints. */
+export function onInterrupt(
+  says = 'Interrupted: writing what was done so far. Interrupt again to end at once.',
+): Interrupt {
   const controller = new AbortController();
   let quiet: Promise<unknown> = Promise.resolve();
   const listener = (): void => {
@@ -65,7 +67,7 @@ export function onInterrupt(): Interrupt {
       void Promise.race([quiet, sleep(mostWaitMs)]).then(end);
       return;
     }
-    stderr.text('\nInterrupted: writing what was done so far. Interrupt again to end at once.');
+    stderr.text(`\n${says}`);
     controller.abort();
   };
   for (const name of signals) process.on(name, listener);

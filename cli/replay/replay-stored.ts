@@ -8,6 +8,8 @@ export interface ReplayOptions extends TargetOptions {
   readonly shrink?: boolean;
   readonly dryRun?: boolean;
   readonly live?: boolean;
+  readonly watch?: boolean;
+  readonly watchFiles?: readonly string[];
 }
 
 /** Runs one reproduction as often as asked for, by default against the target that it was found on. */

@@ -54,6 +54,10 @@ export const runSchema = z.object({
       })
       .exactOptional(),
   }),
+  /** How the command chose the target, where not by default: a replay is printed with the same. */
+  chosen: z
+    .object({ targets: z.string().exactOptional(), target: z.string().exactOptional() })
+    .exactOptional(),
   seed: z.int(),
   startedAt: z.iso.datetime({ offset: true }),
   runs: count,

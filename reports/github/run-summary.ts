@@ -87,10 +87,19 @@ function nightLines(night: Nightly): readonly string[] {
 function violations({ summary, register, dir }: ToldRun): readonly string[] {
   const causes = causesOf(summary.failures, register);
   if (causes.length === 0) return [];
-  return ['### Violations', '', ...listed(causes.map((cause) => violation(cause, dir))), ''];
+  return [
+    '### Violations',
+    '',
+    ...listed(causes.map((cause) => violation(cause, dir, summary.run.chosen))),
+    '',
+  ];
 }
 
-function violation({ row, title, failures, steady }: Cause, dir: string): string {
+function violation(
+  { row, title, failures, steady }: Cause,
+  dir: string,
+  chosen: RunSummary['run']['chosen'],
+): string {
   const [first] = failures;
   const more = failures.length > 1 ? `, shown by ${pluralize(failures.length, 'sequence')}` : '';
   const where = row === undefined ? '' : ` (${words(`${row.document}, ${row.section}`)})`;
@@ -99,7 +108,7 @@ function violation({ row, title, failures, steady }: Cause, dir: string): string
     `- **${code(row?.id ?? title)}**${where}${more}${doubt}`,
     ...(first === undefined
       ? []
-      : [words(first.record.summary), code(replayCommand(dir, first.record.reproduction))]),
+      : [words(first.record.summary), code(replayCommand(dir, first.record.reproduction, chosen))]),
   ];
   return lines.join('<br>');
 }

@@ -109,7 +109,8 @@ function parts({ certificate, summary, register, dir, diagrams }: PageInput): re
   const without = requirements.filter(
     ({ verdict }) => verdict === 'untested' || verdict === 'not_applicable',
   );
-  const where = { dir, deadlineMs: summary.run.deadlineMs };
+  const { deadlineMs, chosen } = summary.run;
+  const where = { dir, deadlineMs, chosen };
   return [
     {
       id: 'violations',

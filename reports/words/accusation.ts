@@ -6,6 +6,7 @@ import {
   permittedWords,
 } from '../../harness/records/failure-record.ts';
 import type { NotificationRecord } from '../../harness/records/exchange-records.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import { grouped, plain, pluralize } from './plain.ts';
 import { reasoning, tellingNeighbour } from './reasoning.ts';
 import { replayCommand } from './replay-command.ts';
@@ -22,6 +23,8 @@ interface Surroundings {
   readonly timeline?: readonly string[];
   /** The rows that its cause breaks, the main one first. Default: its own. */
   readonly rows?: readonly string[];
+  /** How the run chose its target. Default: by default. */
+  readonly chosen?: RunRecord['chosen'];
   /** How many sequences more show the same cause. Default: none. */
   readonly more?: number;
 }
@@ -37,7 +40,7 @@ export function accusation(
   failure: FailureRecord,
   register: Register,
   dir: string,
-  { timeline = [], rows = failure.requirement, more = 0 }: Surroundings = {},
+  { timeline = [], rows = failure.requirement, more = 0, chosen }: Surroundings = {},
 ): string {
   return [
     ...headings(failure, rows, register),
@@ -51,7 +54,7 @@ export function accusation(
     ...howOften(failure),
     failure.recorded === true
       ? `  recorded its requests and replies are on ${dir}/report.html; others have sent them, so there is nothing to replay`
-      : `  replay   ${replayCommand(dir, failure.reproduction)}`,
+      : `  replay   ${replayCommand(dir, failure.reproduction, chosen)}`,
     ...(more === 0
       ? []
       : [

@@ -68,6 +68,7 @@ export function causeTexts(
           timeline: firstTimeline(first, { run }),
           rows: row === undefined ? first.record.requirement : [row.id, ...also],
           more: others.length,
+          chosen: run.chosen,
         }),
   );
 }

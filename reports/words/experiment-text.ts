@@ -1,4 +1,5 @@
 import type { ExperimentRecord } from '../../harness/records/experiment-record.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import { stepLines } from './accusation.ts';
 import { plain } from './plain.ts';
 import { replayCommand } from './replay-command.ts';
@@ -26,12 +27,12 @@ export function experimentSentence({
 const marks = { depends: '·', unsteady: '~', suspicion: '?' } as const;
 
 /** An experiment for the terminal: what came of it, the smallest sequence, and how to run it again. `dir`: the run's folder as the reader would type it. */
-export function experimentText(record: ExperimentRecord, dir: string): string {
+export function experimentText(record: ExperimentRecord, dir: string, chosen?: RunRecord['chosen']): string {
   const { point, ended, failure } = record;
   return [
     `${marks[ended]} ${point}   open point, no violation`,
     `     ${plain(experimentSentence(record))}`,
     ...stepLines(failure),
-    `  replay   ${replayCommand(dir, failure.reproduction)}`,
+    `  replay   ${replayCommand(dir, failure.reproduction, chosen)}`,
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import { reproductionsFolder } from '../manifest/report-files.ts';
 import { quoted } from '../reproduction/curl/shell-words.ts';
 
@@ -14,15 +15,36 @@ export function fileNameOf(stored: string): string {
   return cut === '' ? '-' : cut;
 }
 
-/** The command that runs a reproduction again, to be copied into a shell. `dir`: the run's folder as the reader would type it. */
-export function replayCommand(dir: string, reproduction: string): string {
-  return `npx payproof replay ${shellWord(`${dir}/${reproductionsFolder}/${fileNameOf(reproduction)}.json`)}`;
+/**
+ * The command that runs a reproduction again, to be copied into a shell, against the target that the run has chosen. `dir`: the run's folder as the reader
+ * would type it.
+ */
+export function replayCommand(
+  dir: string,
+  reproduction: string,
+  { targets, target }: NonNullable<RunRecord['chosen']> = {},
+): string {
+  const words = [
+    shellWord(`${dir}/${reproductionsFolder}/${fileNameOf(reproduction)}.json`),
+    ...(targets === undefined ? [] : ['--targets', shellWord(targets)]),
+    ...(target === undefined ? [] : [targetWord(target)]),
+  ];
+  return `npx payproof replay ${words.join(' ')}`;
 }
 
-/** A path as one word of a shell, in one line whatever it holds. */
+/** What begins with a hyphen would be an option of its own. */
+function targetWord(text: string): string {
+  return text.startsWith('-') ? `--target=${asWord(text)}` : `--target ${asWord(text)}`;
+}
+
+/** A path as one word of a shell. */
 function shellWord(path: string): string {
   // What begins with a hyphen is an option.
-  const named = path.startsWith('-') ? `./${path}` : path;
+  return asWord(path.startsWith('-') ? `./${path}` : path);
+}
+
+/** A text as one word of a shell, in one line whatever it holds. */
+function asWord(named: string): string {
   if (/^[\w@%+=:,./-]+$/.test(named)) return named;
   if (!/\p{C}/u.test(named)) return quoted(named);
   const escaped = named

@@ -32,7 +32,7 @@ export function runText(
     ...notApplicable(certificate, register),
     ...untried(certificate),
     ...warned(certificate),
-    ...summary.experiments.map(({ record }) => experimentText(record, dir)),
+    ...summary.experiments.map(({ record }) => experimentText(record, dir, summary.run.chosen)),
     ...failing(certificate),
     ...listed('warning', damage === undefined ? [] : [damage]),
     ...listed(

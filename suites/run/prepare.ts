@@ -128,6 +128,7 @@ export async function planRun(
         out: asked ?? freshFolder(started, target.name),
         startedAt: started,
         ...troubles,
+        ...chosenBy(options),
       });
     const config = planOf(await firstLook(target, options, planOf));
     return { config: options.complete?.(config) ?? config, ...(startAnother && { startAnother }), close };
@@ -158,6 +159,14 @@ async function receiverTroubleOf({
   }
 }
 
+/** How the command chose the target, where not by default. */
+function chosenBy({ targets, target }: Pick<RunOptions, 'targets' | 'target'>): Pick<RunConfig, 'chosen'> {
+  if (targets === undefined && target === undefined) return {};
+  return {
+    chosen: { ...(targets !== undefined && { targets }), ...(target !== undefined && { target }) },
+  };
+}
+
 /** The first line of a run's journal. */
 export function runRecord(config: RunConfig): RunRecord {
   const { target, capabilities } = config;
@@ -174,6 +183,7 @@ export function runRecord(config: RunConfig): RunRecord {
       ...troublesOf(config),
       ...(given !== undefined && { given }),
     },
+    ...(config.chosen !== undefined && { chosen: config.chosen }),
     seed: config.seed,
     startedAt: new Date(config.startedAt).toISOString(),
     runs: config.runs,

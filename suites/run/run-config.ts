@@ -106,6 +106,8 @@ export interface Regression extends Replayable {
 export interface RunConfig extends TargetTroubles {
   /** The chosen target with its keys filled in; an embedded one already has the address at which it was started. */
   readonly target: Target;
+  /** The file of targets and the name in it, as the command gave them. Absent: the defaults. */
+  readonly chosen?: NonNullable<RunRecord['chosen']>;
   /** What the target's control interface offers. */
   readonly capabilities: readonly string[];
   /** What the target says of itself. */

@@ -3,6 +3,7 @@ import {
   type TranscriptLine,
   type OverlapRecord,
 } from '../../../harness/records/failure-record.ts';
+import type { RunRecord } from '../../../harness/records/run-record.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../../harness/records/checkout-record.ts';
 import { reproducibility, failureRestsOnNotifications, unsigned, usesText } from '../../words/accusation.ts';
 import { intentText } from '../../words/intent-text.ts';
@@ -27,6 +28,8 @@ export interface SequenceInput {
   /** The run's folder as a reader would type it. */
   readonly dir: string;
   readonly deadlineMs?: number | undefined;
+  /** How the run chose its target. Default: by default. */
+  readonly chosen?: RunRecord['chosen'] | undefined;
 }
 
 /** One sequence that shows a violation: what differs, the steps, requests and answers as HTTP, and how to run it again. */
@@ -34,7 +37,7 @@ export function sequenceView(
   failure: Failure,
   nth: number,
   outOf: number,
-  { dir, deadlineMs }: SequenceInput,
+  { dir, deadlineMs, chosen }: SequenceInput,
 ): Html {
   const { record } = failure;
   const { transcript, flaky } = record;
@@ -57,7 +60,7 @@ export function sequenceView(
     ${exchangesView(failure)}
     ${neighbour.length > 0 && stepsTable(neighbour, 'The nearest sequence that passes')}
     ${failureRestsOnNotifications(record) && html`<p class="soft">It ${unsigned}.</p>`}
-    ${timelines(failure, deadlineMs).map(timelineFigure)} ${again(failure, dir)}
+    ${timelines(failure, deadlineMs).map(timelineFigure)} ${again(failure, dir, chosen)}
     <p class="soft">${effort(record)}</p>
   </details>`;
 }
@@ -116,9 +119,9 @@ function differences({ record }: Failure): Html | undefined {
 }
 
 /** The ways to run a violation again. What is too long to copy, or names a consumer, is only named as a file. */
-function again({ record, stored, exchanges }: Failure, dir: string): Html {
+function again({ record, stored, exchanges }: Failure, dir: string, chosen: RunRecord['chosen']): Html {
   const base = `reproductions/${fileNameOf(record.reproduction)}`;
-  const command = replayCommand(dir, record.reproduction);
+  const command = replayCommand(dir, record.reproduction, chosen);
   const test = vitestFile(stored);
   const spec = playwrightFile(stored);
   const only = whyNoScript(stored);

@@ -26,6 +26,19 @@ describe('the printed command that replays a violation', () => {
     expect(argumentsIn(replayCommand('-rf', 'x'))).toEqual(['replay', './-rf/reproductions/x.json']);
   });
 
+  test.each([
+    ['sandbox', ['--target', 'sandbox']],
+    ['-x y', ['--target=-x y']],
+  ])('names the targets file and the target that the run was given: %s', (target, words) => {
+    expect(argumentsIn(replayCommand('runs/a', 'x', { targets: "my targets'.yaml", target }))).toEqual([
+      'replay',
+      'runs/a/reproductions/x.json',
+      '--targets',
+      "my targets'.yaml",
+      ...words,
+    ]);
+  });
+
   test('names the file that is written, whatever a journal calls it', () => {
     expect(argumentsIn(replayCommand('runs/a', '../../etc/pass\nwd'))).toEqual([
       'replay',
