@@ -5,7 +5,7 @@ import { SettingsError } from '../harness/settings/settings-error.ts';
 import { Unreachable } from '../harness/preflight/trouble.ts';
 import { plain, pluralize } from '../reports/words/plain.ts';
 import type { Reproduction } from '../reports/reproduction/reproduction.ts';
-import { usesText } from '../reports/words/accusation.ts';
+import { stepLines } from '../reports/words/accusation.ts';
 import type { ReplayResult } from '../suites/replay/replay.ts';
 import { exitCodes } from './command/exit-codes.ts';
 import { collected, liveOption, wholeNumber, withTarget } from './command/options.ts';
@@ -143,10 +143,7 @@ function resultText({ requirement, summary, assumed }: Reproduction, result: Rep
   ];
   return [
     `${plain(foundNow(result, assumed !== undefined))}: ${counts.join(', ')}`,
-    ...lines.map((line, index) => {
-      const what = [line.operation, usesText(line, lines), line.kind].filter((part) => part !== '');
-      return `${String(index + 1).padStart(3)}  ${what.join('  ')}  → ${plain(line.received, 160)}`;
-    }),
+    ...stepLines({ transcript: lines }),
     ...new Set(
       breaches.map(
         ({ expected, received }) => `     expected ${plain(expected)}, received ${plain(received)}`,

@@ -162,7 +162,7 @@ function alarmsOf(
   return [
     ...(fresh > 0 ? [pluralize(fresh, 'new violation')] : []),
     ...(old > 0 ? [`${pluralize(old, 'violation')} of the run before`] : []),
-    ...stale.map(({ requirement }) => `stale deviation: ${requirement} is kept now`),
+    ...stale.map(({ requirement }) => `stale deviation: ${requirement} is no longer broken`),
   ];
 }
 

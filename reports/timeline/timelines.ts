@@ -6,7 +6,7 @@ import { paymentsIn } from '../journal/exchange-buffer.ts';
 import { type ClockMove } from '../journal/summary.ts';
 import type { Failure } from '../journal/summary.ts';
 import { eventIn, expectsOf } from '../reproduction/claim.ts';
-import { plain } from '../words/plain.ts';
+import { grouped, plain } from '../words/plain.ts';
 import { duration } from './duration.ts';
 
 /** What happened to one payment, in order of time. */
@@ -54,7 +54,8 @@ function timelineOf(payment: string, failure: Failure, deadlineMs?: number): Tim
   const clock = (at: number): number => targetTime(at, moves) - targetTime(start, moves);
   const expected = (record.owed ?? []).filter((one) => eventOf(one).payment === payment);
   const events = [
-    ...requests.map((one) => requestEvent(one, record.transcript, clock)),
+    ...requests.map((one) => requestEvent(one, record.transcript, clock, moves)),
+    ...moveEvents(moves, { requests, came, clock }),
     ...notificationEvents(came, expected, clock),
     ...missing({ came, expected, requests, clock, deadlineMs }),
   ].toSorted((a, b) => a.at - b.at);
@@ -84,14 +85,42 @@ function requestEvent(
   one: ExchangeRecord,
   transcript: Failure['record']['transcript'],
   clock: (at: number) => number,
+  moves: readonly ClockMove[],
 ): TimelineEvent {
+  const moved = one.control === true ? moves.find(({ at }) => at === one.at) : undefined;
   const index = transcript.findIndex(({ step }) => step === one.step);
   const answer =
     one.control === true
-      ? ''
+      ? moved === undefined
+        ? ''
+        : `, by ${duration(moved.ms)}`
       : ` → ${one.lost ?? transcript[index]?.received ?? one.reply?.http ?? 'nothing'}`;
   const text = `${index + 1} ${one.operation} ${one.kind}${answer}`;
   return { at: clock(one.at - (one.control === true ? 1 : 0)), lane: 'request', text: plain(text, 120) };
+}
+
+/**
+ * What the suite moved the target's clock by, beside its steps: without that a reader who knows how long a run took finds hours in it. Moves that nothing
+ * separates are one.
+ */
+function moveEvents(
+  moves: readonly ClockMove[],
+  { requests, came, clock }: Pick<MissingFrom, 'requests' | 'came' | 'clock'>,
+): readonly TimelineEvent[] {
+  const stepped = new Set(requests.map(({ at }) => at));
+  const others = [...stepped, ...came.map(({ at }) => at)];
+  const own = moves.filter(({ at }) => !stepped.has(at));
+  const apart = grouped(own, (move) => String(others.filter((at) => at <= move.at).length));
+  return [...apart.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const ms = all.reduce((sum, one) => sum + one.ms, 0);
+    return {
+      at: clock(first.at - 1),
+      lane: 'request' as const,
+      text: `the suite moves the clock by ${duration(ms)}`,
+    };
+  });
 }
 
 function notificationEvents(

@@ -8,6 +8,7 @@ import {
 import type { NotificationRecord } from '../../harness/records/exchange-records.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import { grouped, plain, pluralize } from './plain.ts';
+import { oddValues } from './odd-values.ts';
 import { reasoning, tellingNeighbour } from './reasoning.ts';
 import { replayCommand } from './replay-command.ts';
 import type { Register } from '../register.ts';
@@ -105,7 +106,10 @@ function howOften(record: FailureRecord): readonly string[] {
 }
 
 /** The steps of a sequence, one a line, each with what it received. */
-export function stepLines({ transcript, overlap = [] }: FailureRecord): readonly string[] {
+export function stepLines({
+  transcript,
+  overlap = [],
+}: Pick<FailureRecord, 'transcript' | 'overlap'>): readonly string[] {
   const together = new Map(overlap.map((one) => [one.step, one]));
   const rows = transcript.map((line, index) => [
     `${String(index + 1).padStart(3)}${together.size === 0 ? '' : together.has(line.step) ? ' ‖' : '  '}`,
@@ -116,9 +120,13 @@ export function stepLines({ transcript, overlap = [] }: FailureRecord): readonly
     plain(line.received, 160),
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map(([number = '', operation = '', what = '', received = '']) =>
-    `${number}  ${operation.padEnd(widths[1] ?? 0)}  ${what.padEnd(widths[2] ?? 0)}  → ${received}`.trimEnd(),
-  );
+  return rows.flatMap(([number = '', operation = '', what = '', received = ''], index) => {
+    const line = transcript[index];
+    return [
+      `${number}  ${operation.padEnd(widths[1] ?? 0)}  ${what.padEnd(widths[2] ?? 0)}  → ${received}`.trimEnd(),
+      ...(line === undefined ? [] : oddValues(line)).map(({ at, shown }) => `       with ${at} ${shown}`),
+    ];
+  });
 }
 
 function reasons(failure: FailureRecord): readonly string[] {

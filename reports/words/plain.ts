@@ -145,12 +145,28 @@ function isNamed({ left_out: leftOut = [] }: Scope, by: Scope['narrowed_by'][num
   return leftOut.some(({ reason, side }) => reason === by && side === 'ours');
 }
 
+/** Reasons that stand in one line: more are listed above it. */
+export const mostInLine = 2;
+
+/** More reasons than a line may have are counted: together they would hide each other. */
+function shortened(reasons: readonly string[]): readonly string[] {
+  const more = reasons.length - mostInLine;
+  return more <= 0 ? reasons : [...reasons.slice(0, mostInLine), pluralize(more, 'more reason')];
+}
+
+/** Where a reason says it, the scope need not say it again. */
+function isNothingTested({ scope, reasons }: Judged & Pick<Certificate, 'reasons'>): boolean {
+  return reasons.length > 0 && scope?.interfaces.every(({ tested }) => tested === 0) === true;
+}
+
 /** One line: `sandbox is conformant in what was tested: legacy 94 of 172, resource 21 of 226`. Reasons may hold texts of a target. */
 export function verdictLine(certificate: Judged & Pick<Certificate, 'reasons' | 'target'>): string {
   const { reasons, target } = certificate;
   const { verdict, rest } = verdictWords(certificate);
   // Each is bounded by itself, so that no long reason cuts off another, or the scope.
-  const parts = [...reasons, rest ?? ''].filter((part) => part !== '').map((part) => plain(part));
+  const parts = [...shortened(reasons), isNothingTested(certificate) ? '' : (rest ?? '')]
+    .filter((part) => part !== '')
+    .map((part) => plain(part));
   if (parts.length === 0) return `${target.name} is ${verdict}`;
   return `${target.name} is ${verdict}${certificate.verdict === 'conformant' ? '; narrowed: ' : ': '}${parts.join('; ')}`;
 }

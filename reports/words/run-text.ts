@@ -1,7 +1,7 @@
 import { causeTexts } from './causes.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { experimentText } from './experiment-text.ts';
-import { behindText, grouped, plain, verdictLine, pluralize, underWayText } from './plain.ts';
+import { behindText, grouped, plain, verdictLine, pluralize, mostInLine, underWayText } from './plain.ts';
 import { serverErrorLines, serverErrorWarning } from '../journal/server-errors.ts';
 import { damageText } from '../journal/damage-text.ts';
 import { latitudeWarnings, observationLines } from '../certificate/latitude-verdict.ts';
@@ -34,6 +34,7 @@ export function runText(
     ...warned(certificate),
     ...summary.experiments.map(({ record }) => experimentText(record, dir, summary.run.chosen)),
     ...failing(certificate),
+    ...listed('reason', certificate.reasons.length > mostInLine ? certificate.reasons : []),
     ...listed('warning', damage === undefined ? [] : [damage]),
     ...listed(
       'known deviation',

@@ -81,7 +81,7 @@ async function failureOf(session: Session, kept: Regression): Promise<FailureRec
   const { name, requirement: _, ...stored } = kept;
   return failureRecord({
     ...stored,
-    where: `${name}, which was kept, fails again`,
+    where: `kept reproduction ${name}`,
     suite: session.suite,
     breaches: last.breaches,
     transcript: last.lines,

@@ -21,6 +21,7 @@ import { vitestFile } from '../../reproduction/vitest/vitest-file.ts';
 import type { HttpExchange } from 'allure-js-commons/http';
 import { sentExchange, transcriptExchange } from '../../ci/http-exchange.ts';
 import { answerView, requestView, marksOf } from './http-view.ts';
+import { oddValues } from '../../words/odd-values.ts';
 import { reasoning, tellingNeighbour } from '../../words/reasoning.ts';
 import { fileNameOf, replayCommand } from '../../words/replay-command.ts';
 
@@ -306,7 +307,9 @@ function stepsTable(
               <th scope="row">${index + 1}${overlapText(line)}</th>
               <td>${line.operation}</td>
               <td>${usesText(line, transcript)}</td>
-              <td>${line.kind}</td>
+              <td>
+                ${line.kind}${oddValues(line).map(({ at, shown }) => html`<br /><samp>${at} ${shown}</samp>`)}
+              </td>
               <td><samp>${line.received}</samp></td>
             </tr>`,
         )}

@@ -125,6 +125,22 @@ describe('a timeline', () => {
     ]);
   });
 
+  test('has the moves of the clock that the suite made, those that nothing separates as one', () => {
+    const sent = body('authorize_success');
+    const { text } = failure([
+      notification(108, sent, 500),
+      advance(200, 3_600_000),
+      advance(201, 3_600_000),
+      notification(208, sent, 200),
+      advance(300, 5000),
+    ]);
+    expect(text().filter((line) => line.includes('the suite moves') || line.includes('send 2'))).toEqual([
+      expect.stringContaining('↑ the suite moves the clock by 2 h'),
+      expect.stringContaining('send 2 after 2 h'),
+      expect.stringContaining('↑ the suite moves the clock by 5 s'),
+    ]);
+  });
+
   test('marks a notification that is not expected', () => {
     expect(
       failure([notification(130, body('update_success'))])
