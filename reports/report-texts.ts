@@ -25,7 +25,7 @@ import { diagramsOf } from './page/figures/diagram-layout.ts';
 import { machineGraphs } from './page/figures/machine-graph.ts';
 import { page } from './page/page.ts';
 import { register } from './register.ts';
-import type { RunSummary } from './journal/summary.ts';
+import type { Failure, RunSummary } from './journal/summary.ts';
 import { playwrightFile } from './reproduction/playwright/playwright-file.ts';
 import { fileNameOf } from './words/replay-command.ts';
 import { vitestFile } from './reproduction/vitest/vitest-file.ts';
@@ -54,11 +54,12 @@ export async function reportTexts(summary: RunSummary, dir: string): Promise<Rep
   const { tool, target, startedAt } = summary.run;
   const looked = summary.experiments.map(({ failure }) => failure);
   const reproduced = [...summary.failures, ...looked].filter(({ record }) => record.recorded !== true);
-  const reproductions = reproduced.flatMap(({ stored, exchanges }) =>
+  const reproductions = reproduced.flatMap(({ stored, exchanges, moves }) =>
     reproductionTexts(
       stored,
       { tool, target: target.name },
       harOf(exchanges, { version: tool.version, startedAt: Date.parse(startedAt) }),
+      moves,
     ),
   );
   const night = nightly(certified, summary, register);
@@ -82,7 +83,12 @@ export async function reportTexts(summary: RunSummary, dir: string): Promise<Rep
  * A failure as files: to replay, as a shell script, as a test file and a file of hurl where these can judge it, as one of Playwright where a browser has
  * shown it, and its requests as they were sent where they are known.
  */
-export function reproductionTexts(record: FailureRecord, found: FoundBy, har?: Har): readonly ReportText[] {
+export function reproductionTexts(
+  record: FailureRecord,
+  found: FoundBy,
+  har?: Har,
+  moves: Failure['moves'] = [],
+): readonly ReportText[] {
   const name = fileNameOf(record.reproduction);
   const forms = {
     'test.ts': vitestFile(record),
@@ -92,7 +98,7 @@ export function reproductionTexts(record: FailureRecord, found: FoundBy, har?: H
   };
   return [
     { file: `${name}.json`, text: jsonText(reproduction(record, found)) },
-    { file: `${name}.sh`, text: curlScript(record), executable: true },
+    { file: `${name}.sh`, text: curlScript(record, moves), executable: true },
     ...Object.entries(forms).flatMap(([form, text]) =>
       text === undefined ? [] : [{ file: `${name}.${form}`, text }],
     ),

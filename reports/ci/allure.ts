@@ -153,7 +153,7 @@ function writeAllureFiles({ tests, attachments, envInfo }: InMemoryWriter, resul
  * files in the run's folder have them. `id`: prefix of the attachments' file names.
  */
 function reproductionAttachments(
-  { record }: Failure,
+  { record, moves }: Failure,
   { run }: Pick<RunSummary, 'run'>,
   { id, writer }: { readonly id: string; readonly writer: Pick<Writer, 'writeAttachment'> },
 ): readonly Attachment[] {
@@ -162,7 +162,7 @@ function reproductionAttachments(
   const test = vitestFile(record);
   const forms = [
     { ending: 'json', type: 'application/json', text: json },
-    { ending: 'sh', type: 'text/x-sh', text: curlScript(record) },
+    { ending: 'sh', type: 'text/x-sh', text: curlScript(record, moves) },
     ...(test === undefined ? [] : [{ ending: 'test.ts', type: 'text/plain', text: test }]),
   ];
   return forms.map(({ ending, type, text }) => {

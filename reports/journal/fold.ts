@@ -16,6 +16,7 @@ import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup
 import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
 import { addMade, inputsIn, type MadeWindows } from './inputs.ts';
 import { coverageRows, refuseManyStates, transitionsIn, LatencyCounts } from './transitions.ts';
+import { Stalls } from './stalls.ts';
 import { UnderWay, type RequestsUnderWay } from './under-way.ts';
 import type { Experiment, Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
@@ -42,6 +43,7 @@ export class Fold {
   readonly #machines: MachineRecord[] = [];
   readonly #latency = new LatencyCounts();
   readonly #underWay = new UnderWay();
+  readonly #stalls = new Stalls();
   readonly #serverErrors = new ServerErrors();
   readonly #judgedReplays = new Set<string>();
   readonly #totals = { requests: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
@@ -64,6 +66,7 @@ export class Fold {
       if (record.control) return;
       this.#totals.requests += 1;
       this.#underWay.add(record);
+      this.#stalls.add(record);
       if (record.reply !== undefined) this.#latency.add(record.ms);
       if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
     },
@@ -165,6 +168,7 @@ export class Fold {
       failures: this.#accusing(evidence),
       experiments: [...this.#experiments],
       troubles: [...this.#troubles.values(), ...this.#notifications.strays.troubles],
+      stalls: this.#shards.length > 0 ? [] : this.#stalls.all,
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
       coverage: coverageRows(covered),

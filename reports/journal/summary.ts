@@ -12,6 +12,7 @@ import type { Coverage, Transitions, Latency } from './transitions.ts';
 import type { RequestsUnderWay } from './under-way.ts';
 
 import type { PassedBreaches } from './passed-breaches.ts';
+import type { Stall } from './stalls.ts';
 import type { ServerError } from './server-errors.ts';
 
 /** A move of the target's clock by the suite. */
@@ -90,6 +91,8 @@ export interface RunSummary {
   readonly failures: readonly Failure[];
   readonly experiments: readonly Experiment[];
   readonly troubles: readonly Trouble[];
+  /** The requests that waited longest for an answer while others were under way; empty of shards, whose clocks may differ. */
+  readonly stalls: readonly Stall[];
   /** The kinds of requests that are answered with an error of the target's own each time. */
   readonly serverErrors: readonly ServerError[];
   /** Why sequences ended without a verdict → how many. */

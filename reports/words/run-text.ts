@@ -7,6 +7,8 @@ import { damageText } from '../journal/damage-text.ts';
 import { latitudeWarnings, observationLines } from '../certificate/latitude-verdict.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
+import { duration } from '../timeline/duration.ts';
+import type { Stall } from '../journal/stalls.ts';
 import type { Cleanup } from '../journal/cleanup.ts';
 
 /** Ids listed under one reason; the certificate has them all. */
@@ -46,6 +48,7 @@ export function runText(
       'trouble',
       certificate.troubles.map(({ kind, cause, times }) => `${kind}, ${times}×: ${cause}`),
     ),
+    ...listed('waited', summary.stalls.map(stallText)),
     ...cleanupText(certificate.cleanup),
     [
       `${totals.requests} requests${beforeResuming(certificate)}, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
@@ -149,6 +152,17 @@ function failing({ server_errors: all = [] }: Certificate): readonly string[] {
 
 function listed(title: string, texts: readonly string[]): readonly string[] {
   return texts.length === 0 ? [] : [texts.map((text) => `${title}: ${plain(text)}`).join('\n')];
+}
+
+/** Kinds of requests that are named for one that waited. */
+const mostBeside = 6;
+
+/** A request that waited long, and what was under way with it: `capture full got no answer within 30 s, 2 min after the start; under way with it: 3 refund, 1 close`. */
+function stallText({ operation, kind, at, ms, isLost, beside }: Stall): string {
+  const what = isLost ? `got no answer within ${duration(ms)}` : `was answered after ${duration(ms)}`;
+  const rest = beside.length > mostBeside ? [`${beside.length - mostBeside} more operations`] : [];
+  const named = beside.slice(0, mostBeside).map((one) => `${one.times} ${one.operation}`);
+  return `${operation} ${kind} ${what}, ${duration(at)} after the start; under way with it: ${[...named, ...rest].join(', ')}`;
 }
 
 /** Payments that are listed on the terminal; the certificate has them all. */

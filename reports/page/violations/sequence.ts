@@ -120,14 +120,14 @@ function differences({ record }: Failure): Html | undefined {
 }
 
 /** The ways to run a violation again. What is too long to copy, or names a consumer, is only named as a file. */
-function again({ record, stored, exchanges }: Failure, dir: string, chosen: RunRecord['chosen']): Html {
+function again({ record, stored, exchanges, moves }: Failure, dir: string, chosen: RunRecord['chosen']): Html {
   const base = `reproductions/${fileNameOf(record.reproduction)}`;
   const command = replayCommand(dir, record.reproduction, chosen);
   const test = vitestFile(stored);
   const spec = playwrightFile(stored);
   const only = whyNoScript(stored);
   const files = [
-    { name: 'curl script', file: `${base}.sh`, text: curlScript(stored) },
+    { name: 'curl script', file: `${base}.sh`, text: curlScript(stored, moves) },
     ...(test === undefined ? [] : [{ name: 'vitest file', file: `${base}.test.ts`, text: test }]),
     ...(spec === undefined ? [] : [{ name: 'Playwright test', file: `${base}.spec.ts`, text: spec }]),
   ];

@@ -8,13 +8,15 @@ import type { IdToRead } from '../learned-ids.ts';
 import { repeated, type RepeatedCall } from '../repeated.ts';
 import { answerFunction, verdictFunctions, verdictLines } from './curl-verdict.ts';
 import { reasoning } from '../../words/reasoning.ts';
+import type { ClockMove } from '../../journal/summary.ts';
+import { duration } from '../../timeline/duration.ts';
 import { comment, quoted } from './shell-words.ts';
 
 /**
  * A failure as a POSIX shell script of curl calls that needs nothing of this project. Keys come from the environment,
- * checksums are computed with openssl, ids are taken from earlier replies. All text of the target is quoted.
+ * checksums are computed with openssl, ids are taken from earlier replies. All text of the target is quoted. `moves`: what the suite moved the target's clock by.
  */
-export function curlScript(failure: FailureRecord): string {
+export function curlScript(failure: FailureRecord, moves: readonly ClockMove[] = []): string {
   const made = repeated(failure);
   if (made.expect.of === 'at once') return scriptAtOnce(failure, made.expect.sequences);
   const calls = made.calls.map(({ call }) => call);
@@ -26,7 +28,7 @@ export function curlScript(failure: FailureRecord): string {
   const together = (failure.overlap ?? []).map(
     (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
   );
-  return `${[...head(failure, `${made.calls.length} steps`), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, made)].join('\n')}\n`;
+  return `${[...head(failure, `${made.calls.length} steps`, [...whereItShows(failure), ...movesBeside(failure, moves)]), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, made)].join('\n')}\n`;
 }
 
 /** A script that sends several sequences at once, until their answers are mixed up. */
@@ -54,6 +56,18 @@ function head(failure: FailureRecord, what: string, where = whereItShows(failure
     comment('Exit: 0 mended, 1 broken, 3 it could not be run or judged; --help names the variables.'),
     'set -u',
     '',
+  ];
+}
+
+/** The moves of the clock that no step makes: who sends the requests by hand must make them too, or wait as long. */
+function movesBeside(
+  { transcript, signature }: FailureRecord,
+  moves: readonly ClockMove[],
+): readonly string[] {
+  if (moves.length === 0 || signature.at === 'reply' || transcript.some(({ control }) => control)) return [];
+  const all = duration(moves.reduce((sum, { ms }) => sum + ms, 0));
+  return [
+    `The suite moved the target's clock by ${all} in all meanwhile, by POST /clock/advance of its control interface: this script does not.`,
   ];
 }
 

@@ -69,6 +69,19 @@ describe('a failure as a shell script', () => {
     expect(about({})).not.toContain('It shows');
   });
 
+  test('says by how much the suite moved the clock, where no step does', () => {
+    const moves = [
+      { at: 10, ms: 7_200_000 },
+      { at: 20, ms: 10_000 },
+    ];
+    const told = "# The suite moved the target's clock by 2 h in all meanwhile";
+    const about = (at: 'reply' | 'procedure', more = {}) =>
+      curlScript(failureRecord({ signature: signature(at), ...more }), moves);
+    expect(about('procedure')).toContain(told);
+    expect(about('reply')).not.toContain('The suite moved');
+    expect(about('procedure', { transcript: [line({ control: true })] })).not.toContain('The suite moved');
+  });
+
   test('distinguishes kinds of ids by their prefix, and fills them into paths', () => {
     const created = {
       id: 'pay_1',

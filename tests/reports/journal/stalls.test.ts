@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { certificate } from '../../../reports/certificate/certificate.ts';
+import { fold } from '../../../reports/journal/fold.ts';
+import { runText } from '../../../reports/words/run-text.ts';
+import { endRecord, exchangeRecord, register, runRecord } from '../certificate/synthetic.ts';
+
+type Sent = Parameters<typeof exchangeRecord>[0];
+
+const lost = { reply: undefined, lost: 'no answer' } as unknown as Sent;
+const waited: Sent = { operation: 'capture', kind: 'full', at: 1000, ms: 30_000, ...lost };
+
+/** What is said of requests that waited, where these were sent, in the order of their ends. */
+function told(...sent: readonly Sent[]) {
+  const summary = fold([runRecord(), ...sent.map((one) => exchangeRecord(one)), endRecord]);
+  const text = runText(certificate(summary, register), summary, register, 'runs/x');
+  return text.split('\n').filter((line) => line.startsWith('waited: '));
+}
+
+describe('a request that waited long names those that were under way with it', () => {
+  test.each<[what: string, sent: readonly Sent[], line: readonly string[]]>([
+    [
+      'those that ended before it and after it, not those that it did not meet',
+      [
+        { operation: 'status', at: 100, ms: 20 },
+        { operation: 'refund', at: 900, ms: 2000 },
+        { operation: 'refund', at: 5000, ms: 100 },
+        waited,
+        { operation: 'close', at: 20_000, ms: 11_500 },
+        { operation: 'status', at: 40_000, ms: 20 },
+      ],
+      [
+        'waited: capture full got no answer within 30 s, 1 s after the start; under way with it: 2 refund, 1 close',
+        'waited: close approved was answered after 12 s, 20 s after the start; under way with it: 1 capture',
+      ],
+    ],
+    ['nothing where it was alone', [waited], []],
+    [
+      'nothing of what was answered soon',
+      [
+        { at: 0, ms: 900 },
+        { at: 10, ms: 900 },
+      ],
+      [],
+    ],
+  ])('%s', (_what, sent, lines) => {
+    expect(told(...sent)).toEqual(lines);
+  });
+
+  test('of many the five that waited longest', () => {
+    expect(told(...Array.from({ length: 20 }, (_, nth) => ({ at: nth, ms: 6000 + nth })))).toHaveLength(5);
+  });
+});
