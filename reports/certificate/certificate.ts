@@ -6,7 +6,8 @@ import { certifyExperiment, certifyLatitude, latitudeWarnings } from './latitude
 import { nightly } from '../nightly/nightly.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
-import { narrowings } from './left-out.ts';
+import { scopeOf } from '../../harness/means/scope.ts';
+import { missingCores, narrowings } from './left-out.ts';
 import { runScope } from './run-scope.ts';
 import { shardsOf } from './shards.ts';
 import { damageOf, verdictOf } from './verdict.ts';
@@ -267,12 +268,14 @@ function whyUntested(row: Requirement, summary: RunSummary): string {
   if (sequences === 0) return 'no sequence ran';
   const refused = refusedThroughout(summary.approvals, document);
   if (refused !== undefined && needs.length > 0)
-    return `no check of it ran in ${sequences} sequences: ${refused}`;
+    return `no check of it ran in ${pluralize(sequences, 'sequence')}: ${refused}`;
   const broken = learnsFrom?.rows.filter((one) =>
     summary.failures.some(({ record }) => record.requirement.includes(one)),
   );
   if (learnsFrom !== undefined && broken !== undefined && broken.length > 0)
-    return `no check of it ran in ${sequences} sequences: the fields of ${broken.join(', ')}, which is broken, alone show ${learnsFrom.what}, and no setting does`;
+    return `no check of it ran in ${pluralize(sequences, 'sequence')}: the fields of ${broken.join(', ')}, which is broken, alone show ${learnsFrom.what}, and no setting does`;
+  const [core] = missingCores(summary, [scopeOf(row)]);
+  if (core !== undefined) return `what would show it is missing: ${core}`;
   const lost = [...summary.inconclusive.values()].reduce((sum, times) => sum + times, 0);
   const without = lost === 0 ? '' : `, ${lost} of which ended without a verdict`;
   const few = summary.run.settings?.['limits.wrong_keys'];
@@ -282,7 +285,7 @@ function whyUntested(row: Requirement, summary: RunSummary): string {
       : '';
   const asked =
     needs.includes('pin') && isPinAsked(summary.run) ? '; a person is asked for one PIN in a run' : '';
-  return `no check of it ran in ${sequences} sequences${without}${whatIsWanted(needs, summary)}${asked}${keys}${standingBefore(document, summary)}`;
+  return `no check of it ran in ${pluralize(sequences, 'sequence')}${without}${whatIsWanted(needs, summary)}${asked}${keys}${standingBefore(document, summary)}`;
 }
 
 /** How many of what is used up a whole run wants, for a row that needs it. */

@@ -47,7 +47,7 @@ test('the page of a night says what differs from the run before, each with its r
     'Not tried again 1 resource.create.authorized : the answer was 500',
     'Stale deviations 1 legacy.capture.may-round : ticket 7',
     'Drifted 1 legacy.refund.payment-state : the run before had unchanged, observed was reopens',
-    'Evidence lost 2 2 requirements: no check of it ran in 1 sequences',
+    'Evidence lost 2 1 requirement: no check of it ran in 1 sequence',
     'legacy.capture.full-closes 2026-01-30 2026-01-30 1 of 1 0 % seen',
     'resource.create.authorized 2026-01-13 2026-01-29 9 of 16 44 % not tried',
   ])
