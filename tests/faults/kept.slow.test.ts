@@ -81,7 +81,7 @@ describe('a folder of reproductions', () => {
 
 test('a replay of several runs reports k of n, and fails', async () => {
   expect(await replay(found, 'faulty', '--times', '3')).toBe(1);
-  expect(out).toContain('failed 3 of 3 times');
+  expect(out).toContain('✗ still fails: 3 of 3 times');
 });
 
 describe('--shrink', () => {
