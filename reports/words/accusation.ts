@@ -56,11 +56,7 @@ export function accusation(
     failure.recorded === true
       ? `  recorded its requests and replies are on ${dir}/report.html; others have sent them, so there is nothing to replay`
       : `  replay   ${replayCommand(dir, failure.reproduction, chosen)}`,
-    ...(more === 0
-      ? []
-      : [
-          `  more     ${pluralize(more, 'sequence')} more ${more === 1 ? 'shows' : 'show'} it: ${dir}/report.html`,
-        ]),
+    ...(more === 0 ? [] : [`  more     shown by ${pluralize(more, 'more sequence')}: ${dir}/report.html`]),
   ].join('\n');
 }
 

@@ -26,6 +26,8 @@ export function reasoning({ believed = [], transcript }: Told): string | undefin
 function isTold(one: BelievedFact, all: readonly BelievedFact[]): boolean {
   const isOfRefund = all.some((other) => other.fact === 'left' && other.to === 'refund');
   if (one.fact === 'amount') return !isOfRefund || one.what === 'captured' || one.what === 'refunded';
+  // What is asked for is told where there is something to compare it with.
+  if (one.fact === 'asked') return one.than === 'more' || all.some(({ fact }) => fact === 'left');
   if (one.fact !== 'state') return true;
   const since = one.by.at(-1);
   return (

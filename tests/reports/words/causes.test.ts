@@ -24,7 +24,7 @@ describe('one block for each cause on the terminal', () => {
   test('fifty sequences that break one requirement are one block, which counts the others', () => {
     const { lines } = told(...Array.from({ length: 50 }, () => ({})));
     expect(lines.filter((line) => line.startsWith('✗'))).toEqual([`✗ ${closes}   States and transitions`]);
-    expect(lines).toContain('  more     49 sequences more show it: runs/x/report.html');
+    expect(lines).toContain('  more     shown by 49 more sequences: runs/x/report.html');
   });
 
   test('the rows that one cause breaks stand in one line below it', () => {
@@ -55,7 +55,7 @@ describe('one block for each cause on the terminal', () => {
   test('a case of JUnit has one block for each cause too', () => {
     const { xml } = told({}, {}, {});
     expect(xml.match(/✗/g)).toHaveLength(1);
-    expect(xml).toContain('2 sequences more show it');
+    expect(xml).toContain('shown by 2 more sequences');
   });
 });
 
