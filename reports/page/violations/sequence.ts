@@ -120,7 +120,11 @@ function differences({ record }: Failure): Html | undefined {
 }
 
 /** The ways to run a violation again. What is too long to copy, or names a consumer, is only named as a file. */
-function again({ record, stored, exchanges, moves }: Failure, dir: string, chosen: RunRecord['chosen']): Html {
+function again(
+  { record, stored, exchanges, moves }: Failure,
+  dir: string,
+  chosen: RunRecord['chosen'],
+): Html {
   const base = `reproductions/${fileNameOf(record.reproduction)}`;
   const command = replayCommand(dir, record.reproduction, chosen);
   const test = vitestFile(stored);

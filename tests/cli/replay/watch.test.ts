@@ -6,7 +6,9 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { nextChange } from '../../../cli/replay/watch.ts';
 
 const servers: Server[] = [];
-afterEach(() => void servers.splice(0).forEach((server) => server.close()));
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
 
 /** A server that can be ended with its connections, and started again at the same address. */
 async function target(port = 0) {
@@ -21,7 +23,9 @@ async function target(port = 0) {
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const closeIdle = () => held.forEach((socket) => void socket.destroy());
+  const closeIdle = () => {
+    for (const socket of held) socket.destroy();
+  };
   return {
     port: address.port,
     url: `http://127.0.0.1:${address.port}`,
