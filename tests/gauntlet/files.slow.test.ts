@@ -1,3 +1,3 @@
 import { tryRowsOf } from './files/try-rows.ts';
 
-await tryRowsOf(['report', 'merge', '--resume', 'judge', 'replay']);
+await tryRowsOf(['report', 'diff', 'merge', '--resume', 'judge', 'replay']);

@@ -57,6 +57,11 @@ export function fileRows(sound: Sound): readonly FileRow[] {
       (dir) => ['report', dir],
     ),
     inRun(
+      'diff',
+      ({ run }) => run,
+      (dir, { run }) => ['diff', dir, run],
+    ),
+    inRun(
       'merge',
       ({ shard }) => shard,
       (dir) => ['merge', dir, '--out', join(dir, '..', 'out')],
