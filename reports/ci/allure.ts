@@ -6,7 +6,7 @@ import {
   FileSystemWriter,
   type Writer,
 } from 'allure-js-commons/sdk/reporter';
-import { usesText } from '../words/accusation.ts';
+import { usesText } from '../words/names.ts';
 import { causeTexts } from '../words/causes.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { behindText, plain, verdictWords, hiddenEscaped } from '../words/plain.ts';

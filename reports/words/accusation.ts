@@ -1,8 +1,8 @@
+import { usesText } from './names.ts';
 import type { Breach } from '../../engine/model.ts';
 import {
   type FailureRecord,
   type OverlapRecord,
-  type TranscriptLine,
   permittedWords,
 } from '../../harness/records/failure-record.ts';
 import type { NotificationRecord } from '../../harness/records/exchange-records.ts';
@@ -237,18 +237,4 @@ function causeOf(what: Strayed, example: string): string {
     case 'names no payment':
       return `a notification named no payment, and could not be judged, such as ${example === '' ? 'an empty body' : example}`;
   }
-}
-
-/** What a step uses, as text: `payment#1`, the first payment that the sequence made. */
-export function usesText(line: TranscriptLine, transcript: readonly TranscriptLine[]): string {
-  return Object.entries(line.uses)
-    .map(([role, maker]) => `${role}#${ordinal(role, maker, transcript)}`)
-    .join(' ');
-}
-
-/** Counts the steps that made something for this role, in the order in which they ran. */
-function ordinal(role: string, maker: string, transcript: readonly TranscriptLine[]): number {
-  const used = new Set(transcript.map(({ uses }) => uses[role]));
-  const makers = transcript.map(({ step }) => step).filter((step) => used.has(step));
-  return makers.indexOf(maker) + 1;
 }

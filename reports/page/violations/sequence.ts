@@ -5,8 +5,9 @@ import {
 } from '../../../harness/records/failure-record.ts';
 import type { RunRecord } from '../../../harness/records/run-record.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../../harness/records/checkout-record.ts';
-import { reproducibility, failureRestsOnNotifications, unsigned, usesText } from '../../words/accusation.ts';
+import { reproducibility, failureRestsOnNotifications, unsigned } from '../../words/accusation.ts';
 import { intentText } from '../../words/intent-text.ts';
+import { usesText } from '../../words/names.ts';
 import { pluralize, grouped } from '../../words/plain.ts';
 import type { Failure } from '../../journal/summary.ts';
 import { timelines } from '../../timeline/timelines.ts';
