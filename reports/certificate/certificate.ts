@@ -101,6 +101,7 @@ function certified(summary: RunSummary, register: Register): Certificate {
       requests_to_find: record.requestsToFind,
       requests_to_shrink: record.requestsToShrink,
       flaky: record.flaky,
+      ...(record.sometimes === true && { sometimes: { failed: record.failed, out_of: record.outOf } }),
       ...(record.unconfirmed !== undefined && { unconfirmed: record.unconfirmed }),
       ...(failureRestsOnNotifications(record) && { rests_on: 'notifications' as const }),
       reproduction: `reproductions/${record.reproduction}.json`,

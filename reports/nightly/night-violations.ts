@@ -6,13 +6,22 @@ import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 
+/** Whether a failure is flaky for a night, which raises an alarm only by what happens each time: a race counts that `certify` accuses of, lost 8 of 9 times. */
+const isNotEachTime = ({
+  flaky,
+  sometimes,
+}: {
+  readonly flaky: boolean;
+  readonly sometimes?: true | undefined;
+}): boolean => flaky || sometimes === true;
+
 /** Whether a violation raises the alarm: it happens each time, breaks a rule that binds, and is no known deviation. Nothing else does. */
 export function isAlarm(
-  { requirement, flaky }: Pick<FailureRecord, 'requirement' | 'flaky'>,
+  { requirement, ...failure }: Pick<FailureRecord, 'requirement' | 'flaky' | 'sometimes'>,
   knownDeviations: readonly { readonly requirement: string }[],
   { requirements }: Register,
 ): boolean {
-  if (flaky) return false;
+  if (isNotEachTime(failure)) return false;
   if (requirement.length === 0) return true;
   const binding = requirement.filter((id) => {
     const row = requirements.find((one) => one.id === id);
@@ -37,7 +46,7 @@ export function violationsOf(seen: Seen): Nightly['violations'] {
   const accusedBefore = accusedIn(before?.failures.filter(({ flaky }) => !flaky) ?? []);
   const accusedNow = accusedIn(records);
   const steady = records
-    .filter(({ flaky }) => !flaky)
+    .filter((record) => !isNotEachTime(record))
     .map((record) => ({
       ...nameOf(record),
       reproduction: fileOf(record),
@@ -55,15 +64,13 @@ export function violationsOf(seen: Seen): Nightly['violations'] {
     again: steady.filter(isAgain),
     gone: missed.filter(holds),
     untried: missed.filter((one) => !holds(one)),
-    flaky: records
-      .filter(({ flaky }) => flaky)
-      .map((record) => ({
-        ...nameOf(record),
-        reproduction: fileOf(record),
-        failed: record.failed,
-        out_of: record.outOf,
-        ...(record.unconfirmed !== undefined && { unconfirmed: record.unconfirmed }),
-      })),
+    flaky: records.filter(isNotEachTime).map((record) => ({
+      ...nameOf(record),
+      reproduction: fileOf(record),
+      failed: record.failed,
+      out_of: record.outOf,
+      ...(record.unconfirmed !== undefined && { unconfirmed: record.unconfirmed }),
+    })),
   };
 }
 

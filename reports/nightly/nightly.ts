@@ -216,11 +216,12 @@ export function nightBefore(certificate: Certificate, run: string): NightBefore 
     startedAt: certificate.started_at,
     rows: Object.fromEntries(rows),
     observed: Object.fromEntries(observed),
-    failures: certificate.failures.map(({ requirement, interface: of, summary, flaky }) => ({
+    failures: certificate.failures.map(({ requirement, interface: of, summary, flaky, sometimes }) => ({
       requirement,
       interface: of,
       summary,
-      flaky,
+      // By the rule of a night, which raises no alarm by either.
+      flaky: flaky || sometimes !== undefined,
     })),
   };
 }

@@ -98,8 +98,7 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
     transcript: linesOf(raced, breaches),
     requestsToFind: seen.requestsToFind,
     requestsToShrink: seen.requestsToShrink,
-    // A proven contradiction counts even if it is rare; a verdict that rests on a refusal may have had a cause on the way to the target.
-    flaky: !seen.proven && !isEnough(seen, raced),
+    ...standingOf(seen, isWithoutRefusal(raced)),
     failed: seen.failed,
     outOf: seen.outOf,
     exclusive: false,
@@ -110,13 +109,25 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
   });
 }
 
-/** Whether it was lost each time; or often enough where no request was refused, since then only a proxy that sends requests twice would explain it. */
-function isEnough({ failed, outOf }: Losses, { overlapped }: AnyRaced): boolean {
-  const isDone = overlapped.every(
-    ({ observation }) => 'reply' in observation && isSuccess(observation.reply),
-  );
-  return failed >= fewestDeterministic && (failed === outOf || isDone);
+/** Lost once a race may have had a cause on the way to the target; so may one that is lost now and then, but no more than once. */
+const fewestAccusing = 2;
+
+/**
+ * Whom a race accuses that was lost so often: the target, where it was lost more than once or an answer proves it. `sometimes`: it was not lost each
+ * time, or seldom, and a refusal takes part, which a proxy explains that sends requests twice. A night raises no alarm by it.
+ */
+export function standingOf(
+  { failed, outOf, proven }: Pick<Losses, 'failed' | 'outOf' | 'proven'>,
+  isUnrefused: boolean,
+): Pick<FailureRecord, 'flaky' | 'sometimes'> {
+  const isSure = proven || (failed >= fewestDeterministic && (failed === outOf || isUnrefused));
+  const isAccusing = isSure || failed >= fewestAccusing;
+  return { flaky: !isAccusing, ...(isAccusing && !isSure && { sometimes: true as const }) };
 }
+
+/** Whether each of the overlapping requests succeeded. */
+const isWithoutRefusal = ({ overlapped }: AnyRaced): boolean =>
+  overlapped.every(({ observation }) => 'reply' in observation && isSuccess(observation.reply));
 
 /** The overlapping steps with their times since the first of them was sent, ms. */
 function overlapOf(overlapped: readonly Overlapped<Call, Reply>[]): NonNullable<FailureRecord['overlap']> {

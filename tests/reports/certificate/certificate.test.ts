@@ -10,6 +10,7 @@ import {
   experimentRecord,
   failingRun,
   failureRecord,
+  lostRace,
   register,
   row as made,
   runRecord,
@@ -70,6 +71,18 @@ describe('the verdict on a row', () => {
     ],
   ])('%s', (_claim, id, records, verdict) => {
     expect(verdictOf(id, ...records)).toBe(verdict);
+  });
+
+  test('fails on a race that was lost 8 of 9 times, and says how often', () => {
+    const race = failureRecord({ ...lostRace(), sometimes: true, failed: 8, outOf: 9 });
+    const summary = fold([runRecord(), race, endRecord]);
+    const { failures, verdict, requirements } = certificate(summary, register);
+    expect(verdict).toBe('nonconformant');
+    expect(requirements.find(({ id }) => id === race.requirement[0])?.verdict).toBe('fail');
+    expect(failures).toMatchObject([{ flaky: false, sometimes: { failed: 8, out_of: 9 } }]);
+    expect(runText(certificate(summary, register), summary, register, 'runs/x')).toContain(
+      'seen     8 of 9 times',
+    );
   });
 
   test.each([

@@ -69,6 +69,11 @@ describe('the alarm', () => {
     ['nothing broken', 0, {}],
     ['a violation each time', 1, { failures: [failing([rule])] }],
     ['one that does not happen each time', 0, { failures: [failing([rule], { flaky: true, failed: 1 })] }],
+    [
+      'a race that was lost more than once, of which certify accuses',
+      0,
+      { failures: [failing([rule], { sometimes: true, failed: 8, outOf: 9 })] },
+    ],
     ['a known deviation', 0, { failures: [failing([rule])], deviations: [rule] }],
     ['one that breaks another rule as well', 1, { failures: [failing([rule, other])], deviations: [rule] }],
     ['a rule that binds nobody', 0, { failures: [failing([mayRule])] }],
