@@ -56,7 +56,8 @@ export function violated<S, R, N>(
     fields !== undefined
       ? missed.filter(({ miss }) => miss.fields !== undefined)
       : isRefusedAnyway(missed, reply, judging)
-        ? missed.filter(({ miss }) => miss.distance === nearest.miss.distance)
+        ? // Of a wrong refusal it does not show for what it is: each state that refuses may be the right one.
+          missed
         : [];
   const followed = behind.map((one) => ({
     one,

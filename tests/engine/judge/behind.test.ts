@@ -183,3 +183,54 @@ describe('a reply that leaves the state open', () => {
     expect(performed).toHaveLength(1);
   });
 });
+
+describe('a refusal of the wrong form', () => {
+  type Answer = Pick<Reply, 'refused' | 'code'>;
+  const says = (rule: string, word: string): Check<Answer> => ({
+    cites: [rule],
+    weight: 10,
+    decides: true,
+    test: ({ code: shown = '' }) => (shown.includes(word) ? [] : [{ rule, expected: word, received: shown }]),
+  });
+  const seen = (is: string) => ({ name: is, checks: [says('state', is)], next: () => is });
+  /** A door that may be closed or locked, which only a look shows: a locked one has more to say of itself. */
+  const door: Machine<string, string, Answer> = {
+    name: 'door',
+    initial: 'unsure',
+    operations: [
+      {
+        name: 'open',
+        attempts: () => [{ kind: 'plain', uses: {} }],
+        resolve: () => 'open',
+        predict: () => [
+          { ...seen('closed'), refused: true as const },
+          {
+            ...seen('locked'),
+            refused: true as const,
+            checks: [says('state', 'locked'), says('bolt', 'bolt')],
+          },
+        ],
+      },
+      {
+        name: 'look',
+        reads: true,
+        attempts: () => [{ kind: 'plain', uses: {} }],
+        resolve: () => 'look',
+        predict: (is: string) => [seen(is)],
+      },
+    ],
+    abstract: String,
+    refuses: ({ refused }) => refused,
+  };
+
+  it.each(['closed', 'locked', 'open'])(
+    'leaves each state that refuses: a look may show it %s',
+    async (is) => {
+      const send = (call: string) =>
+        Promise.resolve({ reply: { refused: call === 'open', code: call === 'open' ? 'no' : is } });
+      const { performed, violation } = await execute(door, steps('open', 'look'), { send }, past);
+      expect(performed[0]?.passed).toHaveLength(1);
+      expect(violation === undefined).toBe(is !== 'open');
+    },
+  );
+});
