@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
@@ -7,7 +7,7 @@ import { faults } from '../reference/faults.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { defaultRuns, scopeOf, scopes, type Scope } from '../harness/means/scope.ts';
 import { exitCodes } from './command/exit-codes.ts';
-import { besideLines, besideSummary, drawnFaults } from './faults/beside.ts';
+import { besideLines, besideSection, besideSummary, drawnFaults } from './faults/beside.ts';
 import { accusedText, questionAbout, tryFaults, type Tried } from './faults/try-faults.ts';
 import { onInterrupt } from './command/interrupt.ts';
 import { collected, seedOption, runsNumber, wholeNumber } from './command/options.ts';
@@ -182,7 +182,10 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     print(besideSummary(tried));
   }
   if (signal.aborted) return exitCodes.interrupted;
-  if (write) writeFileSync(join(packageRoot, page), faultsPage(matrix));
+  if (write) {
+    const file = join(packageRoot, page);
+    writeFileSync(file, `${faultsPage(matrix)}${besideSection(readFileSync(file, 'utf8'))}`);
+  }
   const isDone = ({ result }: Tried): boolean => (whole ? result.caught : result.blamed);
   return tried.every(isDone) ? exitCodes.conformant : exitCodes.nonconformant;
 }
@@ -213,6 +216,8 @@ ${matrix.runs} random sequences a model under seed ${matrix.seed}, until a failu
 ${summaryOf(matrix)}. ${mediansOf(matrix.tried).join('; ')}.
 
 ${unproven.length === 0 ? 'Every must that can be tested has a fault that breaks it.' : `Musts that can be tested and that no fault breaks: ${unproven.map((id) => `\`${id}\``).join(', ')}.`}
+
+${besideSummary(matrix.tried)}. Below the table stands a sample that was tried to the end.
 
 ${markdownTable(matrixColumns, new Set(['found', 'steps', 'shrink']), matrix.tried.map(cells))}
 `;

@@ -31,3 +31,11 @@ export function besideSummary(tried: readonly Tried[]): string {
     `${having(false)} have ${count(false)} that fail only in replies that break it too`
   );
 }
+
+const heading = '## Rows that fail beside the broken one';
+
+/** What the page of all faults says of a sample that was tried to the end: written by hand, so that it stays where the table is written anew. */
+export function besideSection(page: string): string {
+  const at = page.indexOf(heading);
+  return at === -1 ? '' : `\n${page.slice(at)}`;
+}

@@ -5,6 +5,7 @@ import {
   withoutDuplicates,
   judgeReading,
   judgeRetries,
+  refusedBy,
   type RetryHistory,
   type RetryVerdict,
   isQuiet,
@@ -61,9 +62,9 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageFinding
     if (failing === 'no-answer') {
       const { from, ...verdict } = judgeUnanswered(history, quick);
       if (from !== undefined) observed[eventLatitudes.intervalFrom.id] = from;
-      take(verdict, [history], failing);
+      take(verdict, [history], `when ${refusedBy[failing]}`);
     } else {
-      take(judgeWithCopies(history, 0), [history], failing);
+      take(judgeWithCopies(history, 0), [history], `when ${refusedBy[failing]}`);
     }
   }
   const retried = answered.filter((one) => one.sends.length > 1 && !broken.includes(one));

@@ -46,6 +46,15 @@ const retried: Readonly<Record<Failing, Requirement>> = {
   'lost-connection': deliveryRules.retriedAfterLostConnection,
 };
 
+/** How each send was refused, for people. */
+export const refusedBy: Readonly<Record<Failing, string>> = {
+  'other-2xx': 'the receiver answers with a 2xx status other than 200',
+  redirect: 'the receiver answers with a redirect',
+  error: 'the receiver answers with an error',
+  'no-answer': 'the receiver does not answer',
+  'lost-connection': 'the receiver closes the connection',
+};
+
 /**
  * Judges the sends of one notification against the documented retries (legacy, Events, rules 3 and 4; Limits), copies that come soon after a
  * send aside. `lagMs` is added to each interval that counts from the failure: the answer time, for unanswered sends. Fewer than 9 retries
@@ -65,7 +74,15 @@ export function judgeReading(history: RetryHistory, sends: readonly Send[], lagM
   const quiet = isQuiet(last, until);
   if (retries.length === 0) {
     // Nothing can be judged before the silence is long enough.
-    if (quiet) verdict.rule(retried[failing], false, `a retry after ${failing}`, 'none');
+    if (quiet) {
+      const asked = `the notification once more, 10 s later, when ${refusedBy[failing]}`;
+      verdict.rule(
+        retried[failing],
+        false,
+        asked,
+        "it once, and not again within 10 minutes of the target's clock",
+      );
+    }
     return verdict;
   }
   verdict.rule(retried[failing], true);

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { check } from 'prettier';
 import { expect, test, vi } from 'vitest';
 import { faultsPage } from '../../cli/faults.ts';
-import { besideSummary, drawnFaults } from '../../cli/faults/beside.ts';
+import { besideSection, besideSummary, drawnFaults } from '../../cli/faults/beside.ts';
 import { nothingCaught, type Tried } from '../../cli/faults/try-faults.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { faultResult } from '../../suites/faults/certify-fault.ts';
@@ -118,6 +119,13 @@ test('rows that fail beside the broken one are counted, by whether any failure a
   expect(besideSummary([tried(one, beside), tried(other, [])])).toBe(
     'rows beside the broken one: 1 of 2 faults have 2 that fail apart from it, 1 have 1 that fail only in replies that break it too',
   );
+});
+
+test('what is written of a sample stays where the table is written anew', () => {
+  const section = '## Rows that fail beside the broken one\n\nText.\n';
+  expect(besideSection(`# The fault matrix\n\n| a |\n\n${section}`)).toBe(`\n${section}`);
+  expect(besideSection('# The fault matrix\n')).toBe('');
+  expect(besideSection(readFileSync('docs/faults.md', 'utf8'))).toContain('--to-the-end');
 });
 
 test('a sample of the faults is the same under the same seed, in the order of the list', () => {

@@ -1,5 +1,5 @@
 import { array, assert, constantFrom, double, integer, property, record } from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { judgeAfterwards } from '../../../models/webhooks/accepted.ts';
 import { judgePassage } from '../../../models/webhooks/passage.ts';
 import { judgeRetries, type Failing, type RetryHistory } from '../../../models/webhooks/retries.ts';
@@ -36,6 +36,21 @@ function duplicated(history: RetryHistory, halves: readonly number[]): RetryHist
 function accused(history: RetryHistory): string[] {
   return [...new Set(judgeRetries(history).breaches.map((breach) => breach.rule))];
 }
+
+test.each<[Failing, string]>([
+  ['other-2xx', 'answers with a 2xx status other than 200'],
+  ['redirect', 'answers with a redirect'],
+  ['error', 'answers with an error'],
+  ['no-answer', 'does not answer'],
+  ['lost-connection', 'closes the connection'],
+])('a retry that never comes after %s is told in words', (failing, words) => {
+  const once = { failing, sends: observed([], 500, failing).sends, until: start + hour };
+  const [breach] = judgePassage([once]).breaches;
+  expect(breach?.expected).toBe(`the notification once more, 10 s later, when the receiver ${words}`);
+  expect(breach?.received).toBe(
+    `it once, and not again within 10 minutes of the target's clock (when the receiver ${words})`,
+  );
+});
 
 describe('the documented schedule', () => {
   it('proves every rule about retries', () => {
