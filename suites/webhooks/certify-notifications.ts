@@ -1,4 +1,5 @@
-import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
+import { at } from '../../models/checks.ts';
 import { certifyProcedure, type Attempt, type AttemptVerdict } from '../procedures/certify-procedure.ts';
 import { isOver, type Session } from '../run/session.ts';
 import { Bench, Unjudged } from './bench.ts';
@@ -53,22 +54,34 @@ export async function certifyNotifications(
         ? { ...sent, verdict: undefined, why: judged.message }
         : { ...sent, verdict: judged };
     },
-    failure: ({ bench, verdict }, breaches) => ({
-      interface: 'webhooks',
-      machine: `webhooks-${name}`,
-      operation: name,
-      breaches,
-      sequence: bench.transcript.map(({ step, operation, kind, uses }) => ({
-        id: step,
-        operation,
-        kind,
-        uses,
-      })),
-      transcript: bench.transcript,
-      steps: bench.requests,
-      exclusive: true,
-      ...(verdict?.about !== undefined && verdict.about.length > 0 && { about: verdict.about }),
-    }),
+    failure: ({ bench, verdict }, breaches) => {
+      const { about = [] } = verdict ?? {};
+      const transcript = stepsAbout(bench.transcript, about);
+      return {
+        interface: 'webhooks',
+        machine: `webhooks-${name}`,
+        operation: name,
+        breaches,
+        sequence: transcript.map(({ step, operation, kind, uses }) => ({ id: step, operation, kind, uses })),
+        transcript,
+        steps: transcript.filter(({ control }) => !control).length,
+        exclusive: true,
+        ...(about.length > 0 && { about }),
+      };
+    },
+  });
+}
+
+/** The steps that concern the payments that are accused: the others were made beside them. All where none is named. A procedure is replayed whole. */
+export function stepsAbout(
+  transcript: readonly TranscriptLine[],
+  about: readonly string[],
+): readonly TranscriptLine[] {
+  const paymentOf = (line: TranscriptLine): unknown =>
+    at(line.reply, ['payment_id']) ?? at(line.call, ['body', 'payment_id']);
+  return transcript.filter((line) => {
+    const payment = paymentOf(line);
+    return about.length === 0 || payment === undefined || about.some((id) => id === payment);
   });
 }
 

@@ -122,22 +122,25 @@ export function judged(
   const ended = accepted.map((history) => ({ ...history, verdict: judgeAccepted(history) }));
   const hadRetries = attempt === 'second' || histories.some(({ sends }) => sends.length >= fewestSends);
   const lastly = hadRetries ? afterwards : afterwards.filter(({ sends }) => sends.length > 0);
-  const parts = [
+  const ofOthers = [
     ...lastly.map(({ what, sends }) => judgeAfterwards({ what, ...receipt(sends[0]?.at) })),
-    ...ended.map(({ verdict: part }) => part),
     judgeMeanwhile(earliest, [...firsts, ...closings.map(({ event }) => event)]),
     ...closings.map(({ paymentId, event }) => {
       const own = histories.find((history) => history.paymentId === paymentId);
       return own === undefined ? { evidence: [], breaches: [] } : judgeMeanwhile(own, [event]);
     }),
   ];
+  const parts = [...ended.map(({ verdict: part }) => part), ...ofOthers];
   const breaches = [...verdict.breaches, ...parts.flatMap((part) => part.breaches)];
   const broken = new Set(breaches.map(({ rule }) => rule));
   const evidence = [...verdict.evidence, ...parts.flatMap((part) => part.evidence)];
-  const about = [
+  // Where another event is missed as well, the payments of the retries are not all that is accused.
+  const isOfOthers = ofOthers.some((part) => part.breaches.length > 0);
+  const accused = [
     ...histories.filter((one) => finding.broken.includes(one)),
     ...ended.filter((one) => one.verdict.breaches.length > 0),
   ];
+  const about = isOfOthers ? [] : accused;
   return {
     ...verdict,
     breaches,
