@@ -110,9 +110,7 @@ async function runDoctor({ checkout = false, ...options }: DoctorOptions): Promi
     } else {
       const reasons = cores.map((why) => `✗ certify is inconclusive: ${plain(why)}`);
       const table =
-        missing.length === 0
-          ? []
-          : [missingTable(plainValues(missing), process.stdout.columns || usualColumns)];
+        missing.length === 0 ? [] : [missingTable(plainValues(missing), stdout.columns ?? usualColumns)];
       const found = [...table, ...reasons];
       stdout.text(
         `\n${found.length === 0 ? 'Everything that can be tested over HTTP can be tested here.' : found.join('\n')}`,

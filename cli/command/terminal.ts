@@ -41,12 +41,16 @@ class Printer {
     this.#stream = stream;
   }
 
+  /** How wide its lines may be; undefined where it is no terminal. */
+  get columns(): number | undefined {
+    const { isTTY, columns } = this.#stream();
+    return isTTY ? columns : undefined;
+  }
+
   /** A text whose line breaks are ours. What others have written belongs into `says`. */
   text(text: string, { wrap = false, paint = (one) => one }: HowPrinted = {}): void {
-    const stream = this.#stream();
-    const columns = wrap && stream.isTTY ? stream.columns : undefined;
-    const lines = terminalText(wrapped(terminalText(text), columns));
-    stream.write(`${paint(lines)}\n`);
+    const lines = terminalText(wrapped(terminalText(text), wrap ? this.columns : undefined));
+    this.#stream().write(`${paint(lines)}\n`);
   }
 
   /** What a text for people says of values that anybody may have written: each of them stays in one line. */
