@@ -19,3 +19,8 @@ export function count(counts: Map<string, number>, names: readonly string[]): vo
 export function isSameSet<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
   return one.size === other.size && [...one].every((value) => other.has(value));
 }
+
+/** Notes a value for each key that has none yet. */
+export function noteFirst<K, V>(map: Map<K, V>, keys: Iterable<K>, value: V): void {
+  for (const key of keys) if (!map.has(key)) map.set(key, value);
+}

@@ -83,6 +83,8 @@ export function requirements<K extends string>(
 /** A document that the rows of this register were read from. */
 interface SpecifiedBy {
   readonly title: string;
+  /** What the document itself says of its version; where it names none, the latest date of a change that it names, and its digest tells editions apart. */
+  readonly edition: string;
   /** SHA-256 of its file, byte by byte, as `sha256sum FILE` prints it: to be written anew whenever the rows were compared with a newer edition. */
   readonly sha256: string;
 }
@@ -91,10 +93,12 @@ interface SpecifiedBy {
 export const documents: Readonly<Record<'legacy' | 'resource', SpecifiedBy>> = {
   legacy: {
     title: 'Legacy Payment Service: Checksum-Signed API, Checkout App and Webhooks',
+    edition: 'without a version; its only dated change is of 2016-11-17',
     sha256: 'f13ff03b48390b912772e7192a07f9fd43ed9faf34a80ee282f5c532f91d7041',
   },
   resource: {
     title: 'Resource-Style Payment Service: Payments and Tokens',
+    edition: 'version 2018-04-10',
     sha256: 'b2ca8955c7e799889bb4c63dca6f9622b031cc479da073680f1685143e1d878d',
   },
 };

@@ -23,7 +23,8 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   sign: async () => (await import('../sign.ts')).addSign,
   pack: async () => (await import('../pack.ts')).addPack,
   keygen: async () => (await import('../keygen.ts')).addKeygen,
-  requirements: async () => (await import('../requirements.ts')).addRequirements,
+  requirements: async () => (await import('../catalogue/requirements.ts')).addRequirements,
+  explain: async () => (await import('../catalogue/explain.ts')).addExplain,
 };
 
 /** Adds the verb that a command line names; all of them when it names none, for the help and the messages that list them. */

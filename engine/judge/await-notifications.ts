@@ -5,7 +5,7 @@ import {
   type NotificationVerdict,
   type Patience,
 } from './judge-notifications.ts';
-import { count } from '../collections.ts';
+import { count, noteFirst } from '../collections.ts';
 import type { Execution, Violation } from './execution.ts';
 import { likeliest, merge, type Belief, type Hypothesis } from './belief.ts';
 import type { Machine } from '../machine.ts';
@@ -55,6 +55,7 @@ export async function awaitNotifications<S, C, R, N>(
   const verdict = judgeNotifications(machine, belief, notifications, identity);
   source.forget(ids);
   count(execution.evidence, verdict.evidence);
+  if (execution.provenAt !== undefined) noteFirst(execution.provenAt, verdict.evidence, '');
   const notificationChoices = notifications.flatMap((notification) =>
     Object.entries(machine.choicesIn?.(notification, state) ?? {}).map(([latitude, choice]) => ({
       latitude,

@@ -2,7 +2,7 @@ import type { Driver, Covered, Execution, Run } from './execution.ts';
 import { initialBelief, likeliest, settled } from './belief.ts';
 import { applyPending } from './await-notifications.ts';
 import { observe, tooManyLost } from './observe.ts';
-import { count } from '../collections.ts';
+import { count, noteFirst } from '../collections.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { nothingLearned } from '../learned.ts';
 import type { Machine } from '../machine.ts';
@@ -29,6 +29,7 @@ export async function execute<S, C, R, N>(
 ): Promise<Execution<S, C, R, N>> {
   const performed: Performed<C, R>[] = [];
   let evidence = new Map<string, number>();
+  const provenAt = new Map<string, string>();
   const coverage: Covered[] = [];
   const transitions = new Set<TransitionGoal>();
   const { nonce } = driver;
@@ -50,6 +51,7 @@ export async function execute<S, C, R, N>(
     learned,
     belief,
     evidence,
+    provenAt,
     coverage,
     transitions,
     ...(machine.shown && { shownChoices: machine.shown(performed) }),
@@ -126,6 +128,7 @@ export async function execute<S, C, R, N>(
     if (!('evidence' in known)) continue;
     pruned ||= known.pruned;
     count(evidence, known.evidence);
+    noteFirst(provenAt, known.evidence, step.id);
   }
   const inconclusive = pruned ? judgeAgain().inconclusive : undefined;
   if (inconclusive !== undefined) return end({ inconclusive });

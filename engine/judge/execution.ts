@@ -80,6 +80,8 @@ export interface Execution<S, C, R, N> {
   /** It ended so since nothing was left of what only a few sequences can have. */
   readonly lacking?: true;
   readonly evidence: Map<string, number>;
+  /** Of a requirement with evidence, the step whose reply gave it first; empty where notifications did. Absent where no single step is known. */
+  readonly provenAt?: Map<string, string>;
   /** The choices that notifications have shown. */
   readonly notificationChoices?: readonly NotificationChoice[];
   /** The choices that replies have shown by their form. */

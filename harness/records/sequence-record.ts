@@ -83,6 +83,8 @@ export const sequenceSchema = z.object({
   observed: z.record(z.string(), times),
   /** Choices of open points that were observed here for the first time in the run. */
   shown: z.array(observedChoice).exactOptional(),
+  /** Step → requirements whose first evidence in the run its reply is; an empty step: notifications. Absent where there is none, and of what has no steps. */
+  proves: z.record(z.string(), z.array(z.string())).exactOptional(),
   /** `machine | abstract state | operation kind | outcome` → times. */
   coverage: times,
   /** The windows of changes that it has made; absent where there are none. */

@@ -94,6 +94,11 @@ function offering(request: string): string {
 /** A lack in words. */
 const lackText = ({ missing, give }: Lack): string => (give === undefined ? missing : `${missing}: ${give}`);
 
+/** What a row needs, each with how a target provides it. */
+export function needsOffered({ needs = [] }: Requirement): readonly string[] {
+  return needs.map((need) => `${need}: ${offers[need].give ?? offers[need].missing}`);
+}
+
 /** Why the core of a claimed interface can't be tried, with the setting that would change it. */
 export function whyCoreIsMissing({ interface: name, ways }: CoreGap, run: RunRecord): string {
   const { interfaces } = run.target;

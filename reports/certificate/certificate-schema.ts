@@ -22,7 +22,17 @@ const endpointsSchema = z.array(
 /** What a verdict rests on; each absent in certificates of earlier versions. */
 const identitySchemas = {
   /** The edition of each document that the requirements were read from: SHA-256 of its file. */
-  documents: z.array(z.object({ name: z.string(), sha256: z.string() })).optional(),
+  documents: z
+    .array(
+      z.object({
+        name: z.string(),
+        sha256: z.string(),
+        /** Absent where this version was not read from that edition, and in certificates of earlier versions. */
+        title: z.string().optional(),
+        edition: z.string().optional(),
+      }),
+    )
+    .optional(),
   /** What decides which requests are sent and how they are judged, by name, as the settings and the command have it. */
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** The choices of open points that the settings pin. */
@@ -47,6 +57,17 @@ const requirementSchema = z.object({
   rests_on: z.literal('notifications').optional(),
   /** The rules that were broken before in every sequence that checked it; absent where a sequence checked it that broke none. */
   behind: z.array(z.string()).optional(),
+  /** One example of its evidence; absent where the verdict is not `pass`, and in certificates of earlier versions. */
+  example: z
+    .object({
+      suite: z.string(),
+      sequence: z.string(),
+      /** The step whose answer showed it, with its request; empty: a notification did. Absent where the sequence showed it as a whole, as races and procedures do. */
+      step: z.string().optional(),
+      request: z.string().optional(),
+      answer: z.string().optional(),
+    })
+    .optional(),
 });
 
 const exchangeSchema = z.object({

@@ -20,7 +20,7 @@ import {
   rowRestsOnNotifications,
 } from '../words/accusation.ts';
 import { journalName } from '../../harness/journal/journal-bytes.ts';
-import type { Requirement } from '../../spec/requirement.ts';
+import { type Requirement, documents as specified } from '../../spec/requirement.ts';
 import { wants } from '../../harness/given/wants.ts';
 import { isPinAsked, whyNotApplicable } from './applicable.ts';
 
@@ -163,13 +163,21 @@ type Identity = Pick<Certificate, 'documents' | 'settings' | 'profile' | 'journa
 function identityOf({ run, journal }: Pick<RunSummary, 'run' | 'journal'>): Identity {
   const { documents, settings, pace, profile } = run;
   return {
-    ...(documents !== undefined && { documents: documents.map(({ name, sha256 }) => ({ name, sha256 })) }),
+    ...(documents !== undefined && { documents: documents.map(namedDocument) }),
     ...(settings !== undefined && {
       settings: { ...settings, ...paceSettings(pace) },
       profile: { ...profile },
     }),
     ...(journal !== undefined && { journal: { file: journalName, ...journal } }),
   };
+}
+
+/** A document by title and edition too, where this version was read from that one. */
+function namedDocument({ name, sha256 }: { readonly name: string; readonly sha256: string }) {
+  const known = name === 'legacy' || name === 'resource' ? specified[name] : undefined;
+  return known?.sha256 === sha256
+    ? { name, sha256, title: known.title, edition: known.edition }
+    : { name, sha256 };
 }
 
 function paceSettings(pace: RunSummary['run']['pace']): NonNullable<Certificate['settings']> {
@@ -215,7 +223,13 @@ function certifyRow(row: Requirement, summary: RunSummary): CertifiedRequirement
     ...(reason !== undefined && { reason }),
     ...(rests === true && { rests_on: 'notifications' as const }),
     ...(behind.length > 0 && { behind: [...behind] }),
+    ...(verdict === 'pass' && exampleOf(id, summary)),
   };
+}
+
+function exampleOf(id: string, { proofs }: RunSummary): Pick<CertifiedRequirement, 'example'> {
+  const proof = proofs.get(id);
+  return proof === undefined ? {} : { example: { ...proof } };
 }
 
 interface Judged {

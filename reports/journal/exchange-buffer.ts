@@ -28,7 +28,12 @@ export class ExchangeBuffer {
 
   /** The requests so far of the sequence of an exchange. */
   runningOf({ sequence }: ExchangeRecord): readonly ExchangeRecord[] {
-    return this.#running.get(sequence) ?? [];
+    return this.ofSequence(sequence);
+  }
+
+  /** The requests so far of a sequence that has not ended. */
+  ofSequence(id: string): readonly ExchangeRecord[] {
+    return this.#running.get(id) ?? [];
   }
 
   /** Forgets the sequences that are running: the process that ran them has ended. */

@@ -21,6 +21,7 @@ import { UnderWay, type RequestsUnderWay } from './under-way.ts';
 import type { Experiment, Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
 import { ServerErrors } from './server-errors.ts';
 import { PassedBreaches } from './passed-breaches.ts';
+import { Proofs } from './proofs.ts';
 
 /** Folds a journal's records, in order, into the summary that the reports are made of. */
 export class Fold {
@@ -45,6 +46,7 @@ export class Fold {
   readonly #underWay = new UnderWay();
   readonly #stalls = new Stalls();
   readonly #serverErrors = new ServerErrors();
+  readonly #proofs = new Proofs();
   readonly #judgedReplays = new Set<string>();
   readonly #totals = { requests: 0, webhooks: 0, webhooksOfOthers: 0, shrinkRequests: 0 };
   readonly #resumed: Resumed[] = [];
@@ -75,9 +77,13 @@ export class Fold {
       this.#notifications.add(record);
     },
     sequence: (record) => {
+      const exchanges = record.phase === 'explore' ? this.#exchanges.ofSequence(record.id) : [];
       this.#exchanges.settle(record);
-      if (record.phase === 'explore') this.#explored(record);
-      else if (record.phase === 'replay' && record.verdict !== 'inconclusive')
+      if (record.phase === 'explore') {
+        this.#proofs.add(record, exchanges, () => this.#notifications.of(exchanges).notifications);
+        this.#explored(record);
+      }
+      if (record.phase === 'replay' && record.verdict !== 'inconclusive')
         this.#judgedReplays.add(keptIn(record));
     },
     failure: (record) => void this.#failures.push(this.#shown(record)),
@@ -179,6 +185,7 @@ export class Fold {
       ...(underWay !== undefined && { underWay }),
       judgedReplays: this.#judgedReplays,
       passed,
+      proofs: this.#proofs.all(),
       ...(cleanup !== undefined && { cleanup }),
       shards: [...this.#shards],
       damage,

@@ -4,7 +4,7 @@ import { redacted, withoutConsumers } from '../../harness/secrets/redact.ts';
 import type { CertifiedServerError } from '../certificate/certificate-schema.ts';
 
 /** A request and its answer, in words. */
-interface Exchanged {
+export interface Exchanged {
   readonly step: string;
   readonly request: string;
   readonly answer: string;
@@ -104,7 +104,8 @@ export class ServerErrors {
 const shapeOf = ({ operation, kind }: { readonly operation: string; readonly kind: string }): string =>
   `${operation} ${kind}`;
 
-function exchanged({ step, request, reply, lost }: ExchangeRecord): Exchanged {
+/** A request and its answer, in words. */
+export function exchanged({ step, request, reply, lost }: ExchangeRecord): Exchanged {
   const { method, url, body } = request;
   return {
     step,

@@ -13,6 +13,7 @@ import type { RequestsUnderWay } from './under-way.ts';
 
 import type { PassedBreaches } from './passed-breaches.ts';
 import type { Stall } from './stalls.ts';
+import type { Proof } from './proofs.ts';
 import type { ServerError } from './server-errors.ts';
 
 /** A move of the target's clock by the suite. */
@@ -109,6 +110,8 @@ export interface RunSummary {
   /** The names of the kept reproductions that were run again and judged. */
   readonly judgedReplays: ReadonlySet<string>;
   readonly passed: Pick<PassedBreaches, 'timesMet' | 'standingBefore' | 'endedBy'>;
+  /** Requirement id → one example of its evidence. */
+  readonly proofs: ReadonlyMap<string, Proof>;
   /** Of a run that was merged, the shards that are there. */
   readonly shards: readonly ShardRecord[];
   /** Absent where the target was not to be cleaned up. */

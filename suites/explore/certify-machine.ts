@@ -33,7 +33,7 @@ import { machineNamed, type AnyMachine } from './machines.ts';
 import { newObservations } from './observed-choices.ts';
 import { mostAtOnce, paceOf } from './pace.ts';
 import { SideBySide } from './side-by-side.ts';
-import { expectedNotifications, sequenceRecord, wrongStep } from './sequence-record.ts';
+import { expectedNotifications, newProofs, sequenceRecord, wrongStep } from './sequence-record.ts';
 import { exploreTables } from './tables.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 
@@ -337,6 +337,7 @@ class Certification {
     return {
       ...(this.#session.phase() !== 'cut off' && forResuming(execution, reached)),
       ...(shown.length > 0 && { shown }),
+      ...newProofs(execution, (rule) => memory.isNewProof(rule)),
     };
   }
 

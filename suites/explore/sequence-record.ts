@@ -53,6 +53,24 @@ function madeBy<S>(
   return windows.two.size === 0 ? {} : { windows: { machine: machine.name, ...namesOf(windows) } };
 }
 
+/** By step, the requirements that an execution proves for the first time in the run. A sequence that broke a rule is no example of how another is kept. */
+export function newProofs(
+  {
+    evidence,
+    provenAt,
+    violation,
+    performed,
+  }: Pick<Execution<unknown, unknown, unknown, unknown>, 'evidence' | 'provenAt' | 'violation' | 'performed'>,
+  isNew: (rule: string) => boolean,
+): Pick<SequenceRecord, 'proves'> {
+  if (provenAt === undefined || violation !== undefined) return {};
+  if (performed.some(({ passed }) => passed !== undefined)) return {};
+  const proves: Record<string, string[]> = {};
+  for (const [rule, step] of provenAt)
+    if (evidence.has(rule) && isNew(rule)) (proves[step] ??= []).push(rule);
+  return Object.keys(proves).length === 0 ? {} : { proves };
+}
+
 /** The record of a sequence of which only this is known: nothing else was left out, and nothing else was shown. */
 export function plainRecord(
   known: Pick<SequenceRecord, 'id' | 'suite' | 'phase' | 'requests' | 'steps' | 'verdict'> &

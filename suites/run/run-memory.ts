@@ -49,6 +49,7 @@ export class RunMemory {
   /** The experiments on open points. */
   readonly experiments: Experiments;
   readonly #observedChoices = new Set<string>();
+  readonly #proven = new Set<string>();
 
   /** `persona`: who is asked for a PIN. */
   constructor(recorded: Recorded | undefined, persona: Persona | undefined) {
@@ -65,6 +66,12 @@ export class RunMemory {
   /** What is known of answers that requests under way mix up, on the interface of a machine. */
   crossTalkOf(machine: string): CrossTalkState {
     return getOrCreate(this.#crossTalk, interfaceOf(machine), () => ({ rules: identifying, isShown: false }));
+  }
+
+  /** True the first time that this requirement is asked about. */
+  isNewProof(rule: string): boolean {
+    const { size } = this.#proven;
+    return this.#proven.add(rule).size > size;
   }
 
   /** True the first time that this choice of this open point is asked about. */

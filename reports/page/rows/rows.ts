@@ -7,6 +7,8 @@ import { inDocumentOrder } from '../../../spec/sections.ts';
 import { behindText, grouped, pluralize } from '../../words/plain.ts';
 import { unsigned } from '../../words/accusation.ts';
 import { anchorOf, html, type Html, lines, named } from '../html.ts';
+import { anchorOf, html, type Html, lines } from '../html.ts';
+import { rowDetails } from './row-details.ts';
 import { observationLines } from '../../certificate/latitude-verdict.ts';
 import { serverErrorLines, serverErrorWarning } from '../../journal/server-errors.ts';
 import { cleanupSentence, leftCount } from '../../words/run-text.ts';
@@ -67,7 +69,7 @@ function rowOf(row: CertifiedRequirement, card: string | undefined): Html {
       }<span class="text">${text}</span
       >${reason !== undefined && html`<span class="text soft">${reason}</span>`}${
         rests_on !== undefined && html`<span class="text soft">${unsigned}</span>`
-      }${behind !== undefined && html`<span class="text soft">${behind}</span>`}
+      }${behind !== undefined && html`<span class="text soft">${behind}</span>`}${rowDetails(row)}
     </th>
     <td class="number" data-label="checks">${checks}</td>
   </tr>`;

@@ -162,7 +162,10 @@ export function facts(certificate: Certificate): Html {
 /** What a verdict rests on, by digests: for who compares it with files; empty in runs of earlier versions. */
 export function provenance({ documents = [], journal, digest }: Certificate): Html | undefined {
   const all: readonly Fact[] = [
-    ...documents.map(({ name, sha256 }): Fact => [name, html`<code>${sha256}</code>`]),
+    ...documents.map(({ name, sha256, title, edition }): Fact => [
+      name,
+      html`${title !== undefined && html`${title} (${edition})<br />`}<code>${sha256}</code>`,
+    ]),
     ...(journal === undefined ? [] : [[journal.file, html`<code>${journal.sha256}</code>`] as const]),
     ...(digest === undefined ? [] : [['certificate', html`<code>${digest}</code>`] as const]),
   ];

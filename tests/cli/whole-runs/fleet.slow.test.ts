@@ -11,6 +11,7 @@ import { startReference, type RunningReference } from '../../../reference/server
 import { type FleetReport, fleetJsonSchema, fleetSchema } from '../../../reports/fleet/fleet-schema.ts';
 import { folderFiles } from '../../../reports/verify/run-files.ts';
 import { verify } from '../../../reports/verify/verify.ts';
+import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { ornaments } from '../../support/ornaments.ts';
 import { startChromium, withoutChromium } from '../../support/targets/chromium.ts';
 
@@ -81,7 +82,10 @@ describe('a fleet of a sound server, a faulty one, one that is away and one with
       ['unset', 'settings'],
     ]);
     expect(row(0, 'faulty-script-alert-1-script')?.run?.broken).toContain(rule);
-    expect(row(0, 'sound')?.run?.says).toContain('not complete, as --require-complete asks: ');
+    const { scope } = JSON.parse(
+      readFileSync(join(site, row(0, 'sound')?.run?.dir ?? '', 'certificate.json'), 'utf8'),
+    ) as Certificate;
+    expect(scope?.asked_for.complete).toBe(true);
     expect(row(0, 'unset')?.trouble?.message).toContain('NOT_SET_ANYWHERE');
   });
 

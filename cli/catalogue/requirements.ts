@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { grouped } from '../reports/words/plain.ts';
-import { register } from '../reports/register.ts';
-import type { Requirement } from '../spec/requirement.ts';
-import { stdout } from './command/terminal.ts';
+import { grouped } from '../../reports/words/plain.ts';
+import { register } from '../../reports/register.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import { stdout } from '../command/terminal.ts';
 
 /** `requirements`: the catalogue, by document and section. */
 export function addRequirements(program: Command): void {
