@@ -7,7 +7,6 @@ import { inDocumentOrder } from '../../../spec/sections.ts';
 import { behindText, grouped, pluralize } from '../../words/plain.ts';
 import { unsigned } from '../../words/accusation.ts';
 import { anchorOf, html, type Html, lines, named } from '../html.ts';
-import { anchorOf, html, type Html, lines } from '../html.ts';
 import { rowDetails } from './row-details.ts';
 import { observationLines } from '../../certificate/latitude-verdict.ts';
 import { serverErrorLines, serverErrorWarning } from '../../journal/server-errors.ts';
