@@ -236,6 +236,8 @@ export const certificateSchema = z.object({
       lost_evidence: true,
       sightings: true,
     })
+    /** That it was too short for what was claimed, in words; absent where it was not. */
+    .extend({ short: z.string().optional() })
     .optional(),
   /** How far the verdict reaches; absent in certificates of earlier versions. */
   scope: scopeSchema.optional(),

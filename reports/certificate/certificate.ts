@@ -4,6 +4,7 @@ import { pluralize } from '../words/plain.ts';
 import { withDigest } from '../files/digest.ts';
 import { certifyExperiment, certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
 import { nightly } from '../nightly/nightly.ts';
+import { shortText } from '../nightly/nightly-text.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import type { Register } from '../register.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
@@ -40,6 +41,7 @@ export function certificate(summary: RunSummary, register: Register): Certificat
 function inCertificate(night: Nightly): NonNullable<Certificate['night']> {
   const { verdict, reasons, exit, compared_with, violations, known_deviations, drifted } = night;
   const { lost_evidence, sightings } = night;
+  const short = shortText(night);
   return {
     verdict,
     reasons,
@@ -50,6 +52,7 @@ function inCertificate(night: Nightly): NonNullable<Certificate['night']> {
     drifted,
     lost_evidence,
     ...(sightings !== undefined && { sightings }),
+    ...(short !== undefined && { short }),
   };
 }
 

@@ -6,7 +6,7 @@ import { causesOf, type Cause } from '../words/causes.ts';
 import { rowVerdictWords } from '../page/rows/rows.ts';
 import type { Register } from '../register.ts';
 import { replayCommand } from '../words/replay-command.ts';
-import { nightLine, reachOf } from '../nightly/nightly-text.ts';
+import { nightLine, reachOf, shortText } from '../nightly/nightly-text.ts';
 
 export type Level = 'error' | 'warning' | 'notice';
 
@@ -178,10 +178,12 @@ const ofNight = { quiet: 'notice', alarm: 'error', inconclusive: 'warning' } as 
 export function headline(certificate: Certificate, night: Nightly | undefined): Annotation {
   if (night === undefined)
     return { level: ofRun[certificate.verdict], title: 'payproof', message: verdictLine(certificate) };
+  const short = shortText(night);
   return {
-    level: ofNight[night.verdict],
+    // No tick stands before what was not tried.
+    level: night.verdict === 'quiet' && short !== undefined ? 'warning' : ofNight[night.verdict],
     title: 'payproof nightly',
-    message: nightLine(night, reachOf(night, night)),
+    message: nightLine(night, reachOf(night, night), short),
   };
 }
 

@@ -29,6 +29,8 @@ export const nightlySchema = z.object({
   /** Whether everything that is planned was run, and how many rounds of random sequences after it. */
   planned: z.boolean(),
   rounds: count,
+  /** Interfaces that are claimed, selected and can be reached, and of which nothing was tested; absent in those of earlier versions. */
+  untried: z.array(z.enum(['legacy', 'resource', 'webhooks'])).optional(),
   /** The folder of the run that this one is compared with; null where there was none. */
   compared_with: z.string().nullable(),
   violations: z.object({

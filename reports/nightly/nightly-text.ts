@@ -29,6 +29,7 @@ export function nightlyText(
     ),
   );
   const parts = [
+    shortText(night) ?? '',
     ...causeTexts(
       summary.failures.filter(({ record }) => alarming.has(`reproductions/${record.reproduction}.json`)),
       { register, dir, run: summary.run },
@@ -77,7 +78,7 @@ export function nightlyText(
       `page         ${dir}/report.html`,
       `certificate  ${dir}/certificate.json: ${verdictWords(certified).verdict}`,
     ].join('\n'),
-    nightLine(night, reachOf(night, night)),
+    nightLine(night, reachOf(night, night), shortText(night)),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -138,6 +139,21 @@ function howItEnded({ ended_by: why, planned, rounds }: Nightly): string {
   return planned ? `${how}, until ${ending}` : `${ending} ${how}`;
 }
 
+/** That a night was too short for what was claimed, in one line; undefined where it was not. Its verdict says nothing of what it did not try. */
+export function shortText({
+  untried = [],
+  planned,
+  ended_by: why,
+}: Pick<Nightly, 'untried' | 'planned' | 'ended_by'>): string | undefined {
+  // Its cause stands with its verdict.
+  if (why === 'unreachable') return undefined;
+  if (untried.length > 0)
+    return `nothing of ${untried.join(' and ')} was tried in this night: ${planned ? 'no check of it ran' : 'give it more time (--for)'}`;
+  return planned
+    ? undefined
+    : 'this night ended before all that is planned was run: give it more time (--for)';
+}
+
 /** What the certificate, the page and the terminal say of a night. */
 type JudgedNight = Pick<Nightly, 'verdict' | 'reasons'>;
 
@@ -160,9 +176,11 @@ export function reachOf(
 export function nightLine(
   { target, verdict, reasons }: JudgedNight & { readonly target: string },
   reach: string | undefined,
+  short?: string,
 ): string {
   const because = reasons.length === 0 ? '' : `: ${plain(reasons.join('; '))}`;
-  return `${target}: ${nightVerdicts[verdict]}${because}${reach === undefined ? '' : `; ${reach}`}`;
+  const rest = [short, reach].flatMap((text) => (text === undefined ? [] : [`; ${text}`]));
+  return `${target}: ${nightVerdicts[verdict]}${because}${rest.join('')}`;
 }
 
 function inputsLine({

@@ -10,6 +10,7 @@ import { openAfter, triedOverNights } from './open-inputs.ts';
 import { hasHeld, violationsOf, type Seen } from './night-violations.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
+import type { Scope } from '../../harness/means/scope.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { basename } from 'node:path';
 
@@ -58,6 +59,7 @@ export function nightly(
     ended_by: over?.why ?? null,
     planned: over?.planned ?? false,
     rounds: over?.rounds ?? 0,
+    untried: untriedIn(certificate),
     compared_with: asked.before?.run ?? null,
     violations,
     known_deviations: deviations,
@@ -77,6 +79,14 @@ function coverageOf({ scope }: Pick<Certificate, 'scope'>): Pick<NightFigures, '
   const documents = scope.interfaces.filter(({ name }) => name !== 'webhooks');
   const sum = (of: 'tested' | 'reachable') => documents.reduce((all, one) => all + one[of], 0);
   return { tested: sum('tested'), reachable: sum('reachable') };
+}
+
+/** The interfaces that could have been tried, and of which nothing has evidence. */
+function untriedIn({ scope }: Pick<Certificate, 'scope'>): Scope[] {
+  const all = scope?.interfaces ?? [];
+  return all.flatMap(({ name, claimed, asked_for: asked, core, reachable, tested }) =>
+    claimed && asked && core && reachable > 0 && tested === 0 ? [name] : [],
+  );
 }
 
 /** What this night has tried of the inputs, apart from what the nights of its round have. */

@@ -1,4 +1,5 @@
 import type { ClaimPart } from '../../harness/records/suite-record.ts';
+import type { Scope } from '../../harness/means/scope.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { JournalRecord } from '../../harness/journal/journal-records.ts';
 import type { NightEnd } from '../../harness/records/night-records.ts';
@@ -7,7 +8,7 @@ import { readRecorded } from '../resume/recorded.ts';
 import { runClaim } from '../run/run-claim.ts';
 import { openRunJournal } from '../run/run-folder.ts';
 import { mostJudged, type RunConfig } from '../run/run-config.ts';
-import { turnsOf } from '../run/turns.ts';
+import { turnsOf, type Turn } from '../run/turns.ts';
 import { openRun } from '../run/open-run.ts';
 import { steadyNow } from '../../harness/time.ts';
 
@@ -34,8 +35,18 @@ export function reserveMsOf(forMs: number, deadlineMs: number): number {
   return Math.max(share, deadlines * deadlineMs);
 }
 
+/** How long the claims about each interface have taken, ms. */
+type Spent = Map<Scope, number>;
+
+/** The place of the turn to take next: the first about the interface that has had the least time, so that a short night tries each of them. */
+export function nextOf(waiting: readonly Turn[], spent: ReadonlyMap<Scope, number>): number {
+  const taken = ({ claim }: Turn): number => spent.get(claim.scope) ?? 0;
+  const least = Math.min(...waiting.map(taken));
+  return waiting.findIndex((turn) => taken(turn) === least);
+}
+
 /**
- * Runs the claims' plans, then random sequences in rounds, each under a seed of its own, until the time is over. What holds the target alone
+ * Runs the claims' plans, the interfaces in turn by the time that each has had, then random sequences in rounds, each under a seed of its own, until the time is over. What holds the target alone
  * runs once a night, since it affects everyone. Journals everything, errors of ours included, and says why it ended. Throws Unwritable when
  * the journal can't be written any more, and nothing else.
  */
@@ -96,7 +107,16 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
 
   let planned = false;
   try {
-    for (const { claim, part } of turnsOf(config, claims).flat()) await check(claim, { runs: 0 }, part);
+    const spent: Spent = new Map();
+    for (const group of turnsOf(config, claims)) {
+      const waiting = [...group];
+      while (waiting.length > 0 && !isOver()) {
+        const [{ claim, part }] = waiting.splice(nextOf(waiting, spent), 1) as [Turn];
+        const begunAt = steadyNow();
+        await check(claim, { runs: 0 }, part);
+        spent.set(claim.scope, (spent.get(claim.scope) ?? 0) + steadyNow() - begunAt);
+      }
+    }
     planned = begun > 0 || !isOver();
     // The round that was under way goes on.
     round = Math.max(0, begun - 1);

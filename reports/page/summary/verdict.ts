@@ -72,8 +72,12 @@ function ofRun(certificate: Certificate): Html {
 function ofNight(certificate: Certificate, night: NonNullable<Certificate['night']>): Html {
   const { target, verdict, reasons } = certificate;
   const reach = reachOf(night, certificate);
+  // Green is nothing that was not tried.
+  const colour =
+    night.verdict === 'quiet' && night.short !== undefined ? 'inconclusive' : nightClass[night.verdict];
   return html`<p class="soft">payproof nightly report</p>
-    <h1>${target.name}: <span class="${nightClass[night.verdict]}">${nightVerdicts[night.verdict]}</span></h1>
+    <h1>${target.name}: <span class="${colour}">${nightVerdicts[night.verdict]}</span></h1>
+    ${night.short !== undefined && html`<p>${night.short}</p>`}
     ${night.reasons.length > 0 && html`<p>${night.reasons.join('; ')}</p>`}
     ${reach !== undefined && html`<p>Scope: ${reach}</p>`}
     <p class="soft">

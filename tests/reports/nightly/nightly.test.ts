@@ -7,9 +7,11 @@ import type { NightBefore, NightTask } from '../../../harness/records/night-reco
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { nightBefore, nightly } from '../../../reports/nightly/nightly.ts';
+import { headline } from '../../../reports/github/run-summary.ts';
+import { verdictHead } from '../../../reports/page/summary/verdict.ts';
 import { isAlarm } from '../../../reports/nightly/night-violations.ts';
 import { nightlySchema, type Nightly } from '../../../reports/nightly/nightly-schema.ts';
-import { nightlyText } from '../../../reports/nightly/nightly-text.ts';
+import { nightlyText, shortText } from '../../../reports/nightly/nightly-text.ts';
 import { endRecord, failureRecord, register, runRecord, sequenceRecord } from '../certificate/synthetic.ts';
 
 const rule = 'legacy.capture.full-closes';
@@ -253,4 +255,53 @@ test('the text has the alarms, known deviations, the trend and last the verdict;
   expect(text).toContain('compared with last');
   expect(text).not.toContain('\u001b');
   expect(text.split('\n').at(-1)).toBe('sandbox: alarm: 1 new violation');
+});
+
+describe('a night that was too short', () => {
+  const both = {
+    name: 'sandbox',
+    interfaces: ['legacy', 'resource'],
+    capabilities: [],
+    means: ['legacy', 'persona.approve', 'resource', 'tokens'],
+  };
+  const short = (planned: boolean, evidence: Readonly<Record<string, number>>) => {
+    const [first, ...rest] = journal({
+      evidence,
+      end: { ...endRecord, night: { why: 'time', planned, rounds: 0 } },
+    });
+    if (first?.k !== 'run') throw new Error('a journal begins with its run');
+    const summary = fold([{ ...first, target: both }, ...rest]);
+    const certified = certificate(summary, register);
+    const night = nightly(certified, summary, register);
+    if (night === undefined) throw new Error('it is no night');
+    const lines = nightlyText(night, certified, summary, register, 'runs/tonight').split('\n');
+    expect(certified.night?.short).toBe(shortText(night));
+    const head = verdictHead(certified, new Map()).text;
+    expect(head.includes('class="conformant">no alarm')).toBe(shortText(night) === undefined);
+    return { night, first: lines[0] ?? '', last: lines.at(-1), headline: headline(certified, night) };
+  };
+
+  test.each<[planned: boolean, evidence: Readonly<Record<string, number>>, untried: string[], says: RegExp]>([
+    [false, { [rule]: 1 }, ['resource'], /^nothing of resource was tried in this night: give it more time/],
+    [true, { [rule]: 1 }, ['resource'], /^nothing of resource was tried in this night: no check of it ran/],
+    [
+      false,
+      { [rule]: 1, 'resource.create.authorized': 1 },
+      [],
+      /^this night ended before all that is planned was run/,
+    ],
+  ])('planned: %s, with %o: says so first, last, and without a tick', (planned, evidence, untried, says) => {
+    const { night, first, last, headline: told } = short(planned, evidence);
+    expect(night).toMatchObject({ verdict: 'quiet', exit: 0, untried });
+    expect(first).toMatch(says);
+    expect(last).toContain(first);
+    expect(told.level).toBe('warning');
+    expect(told.message).toContain(first);
+  });
+
+  test('is none that tried all that was planned', () => {
+    const { first, headline: told } = short(true, { [rule]: 1, 'resource.create.authorized': 1 });
+    expect(first).not.toMatch(/tried in this night|planned/);
+    expect(told.level).toBe('notice');
+  });
 });
