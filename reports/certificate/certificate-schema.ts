@@ -119,7 +119,7 @@ const failureSchema = z.object({
   requests_to_shrink: count,
   /** Not seen each time, or not confirmed: it does not accuse the target. */
   flaky: z.boolean(),
-  /** A race that was lost more than once, though not each time, which accuses the target: so often, of so many. */
+  /** A race that was mostly lost, though not each time, which accuses the target: so often, of so many. */
   sometimes: z.object({ failed: count, out_of: count }).optional(),
   /** Why it was seen only once: nothing was left to run it on again, such as a token that may be used up. */
   unconfirmed: z.string().optional(),

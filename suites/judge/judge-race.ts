@@ -59,6 +59,7 @@ export async function judgeRacedThread(
             interface: thread.interface,
             failed: 1,
             outOf: 1,
+            alsoInTurn: false,
             proven: true,
             requestsToFind: 0,
             requestsToShrink: 0,

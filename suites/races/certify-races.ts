@@ -111,7 +111,8 @@ async function certifyOverlaps(
     if (found === undefined || lostRaces.some((one) => isSameSignature(one, found.signature))) continue;
     lostRaces.push(found.signature);
     const before = connection.requests;
-    if (await failsInTurn(session, machine, found.raced, `${name}/${index + 1}`)) continue;
+    const inTurn = inTurnOf(session, machine, found.raced, `${name}/${index + 1}`);
+    if (await failsInTurn(inTurn)) continue;
     const record = raceRecord(found.raced, {
       pattern,
       suite,
@@ -119,6 +120,7 @@ async function certifyOverlaps(
       failed: found.failed,
       outOf: judged,
       proven: found.proven,
+      alsoInTurn: found.failed > 1 && (await failsAtTimes(inTurn, found.failed / judged)),
       requestsToFind: found.requests,
       requestsToShrink: connection.requests - before,
       seed: config.seed,
@@ -155,32 +157,48 @@ function commonest(lost: readonly LostRace[], pattern: Pattern) {
   };
 }
 
-/**
- * Whether the same steps also break a rule one after another, in either order, twice in a row: then the overlap is not the cause. A field
- * that was wrong before the race does not count.
- */
-async function failsInTurn(
+/** Runs the steps of a race one after another, in one order or the other, and says whether that breaks a rule. */
+type InTurn = (order: 'as sent' | 'reversed') => Promise<boolean>;
+
+/** A field that was wrong before the race does not count. */
+function inTurnOf(
   session: Session,
   machine: AnyMachine,
   { race: { before, overlap, after }, before: { performed } }: AnyRaced,
   name: string,
-): Promise<boolean> {
-  const orders = [overlap, overlap.toReversed()];
+): InTurn {
   const wrong = wrongFieldsIn(performed);
   const passes = (violation: Violation) =>
     violation.breaches.every(({ about }) => about !== undefined && isWithin(about, wrong))
       ? undefined
       : violation;
-  for (const [index, order] of orders.entries()) {
-    const fails = async (time: number): Promise<boolean> => {
-      const driver = session.driver(`${name}-in-turn-${index + 1}-${time}`, 'confirm');
-      const { violation } = await execute(machine, [...before, ...order, ...after], driver, { passes });
-      driver.end?.();
-      return violation !== undefined;
-    };
+  let time = 0;
+  return async (order) => {
+    time += 1;
+    const driver = session.driver(`${name}-in-turn-${time}`, 'confirm');
+    const steps = order === 'reversed' ? overlap.toReversed() : overlap;
+    const { violation } = await execute(machine, [...before, ...steps, ...after], driver, { passes });
+    driver.end?.();
+    return violation !== undefined;
+  };
+}
+
+/** Whether the same steps also break a rule one after another, in either order, twice in a row: then the overlap is not the cause. */
+async function failsInTurn(inTurn: InTurn): Promise<boolean> {
+  for (const order of ['as sent', 'reversed'] as const)
     // One failure may be chance, such as a rare answer of 500.
-    if ((await fails(1)) && (await fails(2))) return true;
-  }
+    if ((await inTurn(order)) && (await inTurn(order))) return true;
+  return false;
+}
+
+/** Of a cause on the way that loses a race so often, as many attempts in turn are expected to show six. */
+const expectedInTurn = 6;
+
+/** Whether they break a rule at times one after another, as often as a race was lost: then a cause on the way explains both. */
+async function failsAtTimes(inTurn: InTurn, share: number): Promise<boolean> {
+  const attempts = Math.ceil(expectedInTurn / share);
+  for (let attempt = 0; attempt < attempts; attempt += 1)
+    if (await inTurn(attempt % 2 === 0 ? 'as sent' : 'reversed')) return true;
   return false;
 }
 

@@ -30,6 +30,8 @@ interface Losses {
   readonly failed: number;
   readonly outOf: number;
   readonly proven: boolean;
+  /** The same steps broke a rule at times one after another too. */
+  readonly alsoInTurn: boolean;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;
   readonly seed: number;
@@ -109,19 +111,25 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
   });
 }
 
-/** Lost once a race may have had a cause on the way to the target; so may one that is lost now and then, but no more than once. */
-const fewestAccusing = 2;
+/**
+ * A race that is lost now and then may have a cause on the way to the target: a proxy that sends three requests of a hundred twice makes some race of a right
+ * server be lost three times of eight. One that is mostly lost has not.
+ */
+const mostly = { least: 2, share: 2 / 3 };
 
 /**
- * Whom a race accuses that was lost so often: the target, where it was lost more than once or an answer proves it. `sometimes`: it was not lost each
- * time, or seldom, and a refusal takes part, which a proxy explains that sends requests twice. A night raises no alarm by it.
+ * Whom a race accuses that was lost so often: the target, where it was mostly lost or an answer proves it. `sometimes`: it was not lost each
+ * time, or seldom, and a refusal takes part. A proxy that sends some requests twice would explain it, but that one makes the same steps fail one after
+ * another too. A night raises no alarm by it.
  */
 export function standingOf(
-  { failed, outOf, proven }: Pick<Losses, 'failed' | 'outOf' | 'proven'>,
+  { failed, outOf, proven, alsoInTurn }: Pick<Losses, 'failed' | 'outOf' | 'proven' | 'alsoInTurn'>,
   isUnrefused: boolean,
 ): Pick<FailureRecord, 'flaky' | 'sometimes'> {
-  const isSure = proven || (failed >= fewestDeterministic && (failed === outOf || isUnrefused));
-  const isAccusing = isSure || failed >= fewestAccusing;
+  const isSure =
+    proven || (failed >= fewestDeterministic && (failed === outOf || (isUnrefused && !alsoInTurn)));
+  const isMostly = failed >= mostly.least && failed >= mostly.share * outOf;
+  const isAccusing = isSure || (isMostly && !alsoInTurn);
   return { flaky: !isAccusing, ...(isAccusing && !isSure && { sometimes: true as const }) };
 }
 

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drawing } from '../../../reference/chance.ts';
 import { startReference } from '../../../reference/server.ts';
-import { startProxy } from '../support/proxy.ts';
+import { startProxy, type Passing } from '../support/proxy.ts';
 import { through } from './through.ts';
 
 /**
  * What happens to some of the answers. `capture`: to each fifth one to a capture, after it was acted on. `lost`: the connection breaks after
  * the request was acted on; `reset`: before or after; `slow`: the request is acted on when nobody waits for the answer any more; `502`: a page
- * of a gateway before or after it was acted on; `500`: an error page after it.
+ * of a gateway before or after it was acted on; `500`: an error page after it. `twice`: the request is sent twice,
+ * and the second answer passed on.
  */
-export type Loss = 'capture' | 'lost' | 'reset' | 'slow' | '502' | '500';
+export type Loss = 'capture' | 'lost' | 'reset' | 'slow' | '502' | '500' | 'twice';
 
 const page = {
   http: 502,
@@ -35,8 +36,12 @@ export async function startLossy(loss: Loss, percent: number, seed: number, faul
       return server.url;
     },
     {
-      before: (request, socket) => {
+      before: async (request, socket) => {
         if (request.n <= undisturbed) return request;
+        if (loss === 'twice') {
+          if (isHit()) await sendOnce(server.url, request);
+          return request;
+        }
         if (loss === 'reset' && draw() < 0.5 && isHit()) {
           socket.resetAndDestroy();
           return 'taken';
@@ -46,7 +51,7 @@ export async function startLossy(loss: Loss, percent: number, seed: number, faul
       after: (reply, { n, path }, socket) => {
         if (n <= undisturbed) return reply;
         const isCapture = path === '/pay/capture' && reply.http === 200 && (captures += 1) % 5 === 0;
-        if (loss === 'capture' ? !isCapture : loss === 'slow' || !isHit()) return reply;
+        if (loss === 'capture' ? !isCapture : loss === 'slow' || loss === 'twice' || !isHit()) return reply;
         if (loss === '502') return page;
         if (loss === '500') return { ...page, http: 500 };
         socket.resetAndDestroy();
@@ -55,4 +60,18 @@ export async function startLossy(loss: Loss, percent: number, seed: number, faul
     },
   );
   return through(proxy, server);
+}
+
+/** Sends a request whose answer nobody gets. */
+async function sendOnce(url: string, { method, path, headers, body }: Passing): Promise<void> {
+  const { host: _host, 'content-length': _length, connection: _connection, ...rest } = headers;
+  const own = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
+  const sent = await fetch(new URL(path, url), {
+    method,
+    headers: own,
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  });
+  await sent.arrayBuffer();
 }

@@ -187,6 +187,17 @@ export const rightServers: readonly Row[] = [
       ),
     ),
   ),
+  ...[3, 10].map((percent) => ({
+    name: `${percent} % of the requests: sent twice`,
+    seeds: 10,
+    // It is what a proxy does on the way: what it loses comes again now and then.
+    mayBeFlaky: true,
+    run: (seed: number) =>
+      losing('twice', percent, { runs: 128, of: [claims['legacy/races'], claims['resource/races']] })(
+        seed,
+        [],
+      ),
+  })),
   {
     name: '3 % of the answers: an error of 500',
     seeds: 5,
