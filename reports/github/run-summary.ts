@@ -1,9 +1,8 @@
 import type { Certificate } from '../certificate/certificate-schema.ts';
-import { pluralize, grouped, plain, verdictLine, underWayText } from '../words/plain.ts';
+import { pluralize, grouped, plain, rowVerdictWords, verdictLine, underWayText } from '../words/plain.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import type { Nightly } from '../nightly/nightly-schema.ts';
 import { causesOf, type Cause } from '../words/causes.ts';
-import { rowVerdictWords } from '../page/rows/rows.ts';
 import type { Register } from '../register.ts';
 import { replayCommand } from '../words/replay-command.ts';
 import { nightLine, reachOf, shortText } from '../nightly/nightly-text.ts';

@@ -170,3 +170,12 @@ export function verdictLine(certificate: Judged & Pick<Certificate, 'reasons' | 
   if (parts.length === 0) return `${target.name} is ${verdict}`;
   return `${target.name} is ${verdict}${certificate.verdict === 'conformant' ? '; narrowed: ' : ': '}${parts.join('; ')}`;
 }
+
+/** The verdicts on rows for people. */
+export const rowVerdictWords = {
+  pass: 'pass',
+  fail: 'fail',
+  warn: 'warning',
+  untested: 'untested',
+  not_applicable: 'not applicable',
+} as const;

@@ -4,7 +4,7 @@ import type {
   CertifiedLatitude,
 } from '../../certificate/certificate-schema.ts';
 import { inDocumentOrder } from '../../../spec/sections.ts';
-import { behindText, grouped, pluralize } from '../../words/plain.ts';
+import { behindText, grouped, pluralize, rowVerdictWords } from '../../words/plain.ts';
 import { unsigned } from '../../words/accusation.ts';
 import { anchorOf, html, type Html, lines, named } from '../html.ts';
 import { rowDetails } from './row-details.ts';
@@ -257,15 +257,6 @@ export function cleanupSection(cleanup: Cleanup | undefined): Html {
 }
 
 export type RowVerdict = CertifiedRequirement['verdict'];
-
-/** The verdicts on rows for people. */
-export const rowVerdictWords = {
-  pass: 'pass',
-  fail: 'fail',
-  warn: 'warning',
-  untested: 'untested',
-  not_applicable: 'not applicable',
-} as const;
 
 /** The most important first. */
 const verdictOrder: readonly RowVerdict[] = ['fail', 'warn', 'untested', 'pass', 'not_applicable'];

@@ -1,9 +1,9 @@
 import { inDocumentOrder } from '../../../spec/sections.ts';
 import type { Certificate, CertifiedRequirement } from '../../certificate/certificate-schema.ts';
 import { nightVerdicts, reachOf } from '../../nightly/nightly-text.ts';
-import { verdictWords, grouped, pluralize, underWayText } from '../../words/plain.ts';
+import { rowVerdictWords, verdictWords, grouped, pluralize, underWayText } from '../../words/plain.ts';
 import { html, type Html, type Part, anchorOf, inParts, named } from '../html.ts';
-import { rowVerdictWords, verdictCounts, type RowVerdict, sectionOf } from '../rows/rows.ts';
+import { verdictCounts, type RowVerdict, sectionOf } from '../rows/rows.ts';
 import { judgedFile } from '../../../harness/records/run-settings.ts';
 import { duration } from '../../timeline/duration.ts';
 

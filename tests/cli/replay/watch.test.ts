@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { nextChange } from '../../../cli/replay/watch.ts';
 
@@ -45,6 +46,8 @@ describe('a watched replay is run again', () => {
     const change = nextChange({ url: first.url, files: [], signal: new AbortController().signal });
     await expect.poll(first.taken).toBe(1);
     await first.end();
+    // No server is back within the turn of the loop in which it ended.
+    await sleep(300);
     await target(first.port);
     expect(await change).toBe('the target answers anew');
   });

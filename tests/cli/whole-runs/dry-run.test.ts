@@ -28,7 +28,7 @@ describe('replay --dry-run', () => {
     expect(paths).toEqual([]);
     expect(printed.out).toContain(`s1  authorize one piece  POST ${url}/pay/authorize\n       {"buyer":`);
     expect(printed.out).toMatch(
-      /s2 {2}capture full {2}POST \S+\/pay\/capture\n {7}\{"payment_id":"[^"]*s1[^"]*"/,
+      /s2 {2}capture full {2}amount: \d+ {2}POST \S+\/pay\/capture\n {7}\{"payment_id":"[^"]*s1[^"]*"/,
     );
     expect(printed.out).not.toMatch(/api-key-1|secret-of-1/);
     printed.out = '';
