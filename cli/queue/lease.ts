@@ -27,6 +27,8 @@ const usualTimes = {
   looks: 1000,
   /** A Redis server that comes back empty has forgotten who holds the target: who does says so again within this. */
   waitsWhereForgotten: 15_000,
+  /** A Redis server that was there and is away may be back within this. */
+  away: 60_000,
 };
 export type LeaseTimes = typeof usualTimes;
 
@@ -101,12 +103,20 @@ export async function holdTarget(
   let forgottenAt: number | undefined;
   // Nobody is known to hold it: at the first look that is as it should be.
   let how: How = 'first';
+  let awaySince: number | undefined;
   for (;;) {
-    const held: string | undefined = await orAborted(tried(how), signal).catch((error: unknown) => {
-      if (signal.aborted) return undefined;
-      throw new Unreachable(`The queue does not say who has ${target}: ${(error as Error).message}.`);
-    });
-    if (held === undefined) return undefined;
+    const held: string | Error = await orAborted(tried(how), signal).catch(
+      (error: unknown) => error as Error,
+    );
+    if (signal.aborted) return undefined;
+    if (typeof held !== 'string') {
+      awaySince ??= steadyNow();
+      if (told === '' || steadyNow() - awaySince >= times.away)
+        throw new Unreachable(`The queue does not say who has ${target}: ${held.message}.`);
+      await sleep(times.looks, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
+    awaySince = undefined;
     if (held === '') break;
     const isForgotten: boolean = held === 'forgotten';
     if (!isForgotten && held !== told) onWait(whoIn(held));

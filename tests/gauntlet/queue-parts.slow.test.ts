@@ -32,7 +32,7 @@ const times: QueueTimes = {
   away: 1000,
   ends: 200,
 };
-const leaseTimes: LeaseTimes = { lasts: 1000, renews: 100, looks: 50, waitsWhereForgotten: 400 };
+const leaseTimes: LeaseTimes = { lasts: 1000, renews: 100, looks: 50, waitsWhereForgotten: 400, away: 5000 };
 const folder = mkdtempSync(join(tmpdir(), 'payproof-parts-'));
 let redis: RunningRedis;
 let out: string;
@@ -293,6 +293,41 @@ describe.skipIf(withoutRedis !== '')(`a run by queue${withoutRedis}`, () => {
     await slept?.release();
     expect(await holderOf(redis.client, 'sandbox')).toMatchObject({ run: 'r2' });
     await second?.release();
+  });
+
+  test('waits on for a target while Redis is away for a moment, and says who can not be asked where it stays away', async () => {
+    const own = await startRedis();
+    const how = { target: 'sandbox', signal: new AbortController().signal };
+    const first = await holdTarget(own.client, {
+      ...how,
+      run: 'r1',
+      onWait: () => undefined,
+      times: leaseTimes,
+    });
+    const asked: string[] = [];
+    // It is refused at once while it is away.
+    const broken = Object.assign(Object.create(own.client) as typeof own.client, {
+      eval: async (...args: Parameters<typeof own.client.eval>) => {
+        asked.push('asked');
+        if (asked.length === 2 || asked.length === 3) throw new Error('Connection is closed');
+        return own.client.eval(...args);
+      },
+    });
+    const waiting = holdTarget(broken, { ...how, run: 'r2', onWait: () => undefined, times: leaseTimes });
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(4));
+    await first?.release();
+    const second = await waiting;
+    expect(await holderOf(own.client, 'sandbox')).toMatchObject({ run: 'r2' });
+    const gone = Object.assign(Object.create(own.client) as typeof own.client, {
+      eval: async () => {
+        throw new Error('Connection is closed');
+      },
+    });
+    await expect(
+      holdTarget(gone, { ...how, run: 'r3', onWait: () => undefined, times: leaseTimes }),
+    ).rejects.toThrow('does not say who has sandbox: Connection is closed');
+    await second?.release();
+    await own.close();
   });
 
   test('knows that another run had the target, though that has ended since', async () => {
