@@ -122,6 +122,7 @@ describe('nights in which a fault appears, the target is away, and the fault is 
       },
     ]);
     const html = textOf('mended', 'report.html')
+      .replaceAll('<wbr />', '')
       .replaceAll(/<[^>]*>|\s+/g, ' ')
       .replaceAll(/ +/g, ' ');
     expect(html.slice(html.indexOf(' Gone '), html.indexOf(' Flaky '))).toMatch(`Gone 1 ${rule} : `);
