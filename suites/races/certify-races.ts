@@ -195,8 +195,8 @@ async function failsInTurn(inTurn: InTurn): Promise<boolean> {
 const expectedInTurn = 6;
 
 /** Whether they break a rule at times one after another, as often as a race was lost: then a cause on the way explains both. */
-async function failsAtTimes(inTurn: InTurn, share: number): Promise<boolean> {
-  const attempts = Math.ceil(expectedInTurn / share);
+async function failsAtTimes(inTurn: InTurn, lostShare: number): Promise<boolean> {
+  const attempts = Math.ceil(expectedInTurn / lostShare);
   for (let attempt = 0; attempt < attempts; attempt += 1)
     if (await inTurn(attempt % 2 === 0 ? 'as sent' : 'reversed')) return true;
   return false;
