@@ -72,7 +72,7 @@ export function addCertify(program: Command, exit: (code: number) => void, githu
     .addOption(liveOption())
     .option(
       '--write-known-deviations',
-      'add each requirement that fails to known_deviations in the targets file, as a baseline: later runs warn of it, and fail once it passes',
+      'add each requirement that fails to known_deviations in the targets file, as a baseline: later runs warn of it, and a night says when it no longer happens',
     )
     .option('--sign <file>', 'sign the run at its end with this private key (payproof keygen makes one)')
     .addOption(shardOption())
@@ -187,10 +187,10 @@ async function certify(
         ? 'not signed, since the run was interrupted'
         : `signed by ${await signRun(config.out, key)}`;
   if (signed !== undefined && options.quiet !== true) stderr.text(`payproof: ${signed}`);
-  if (addDeviations !== undefined) addDeviations(certificate);
   const exit = outcome.interrupted ? exitCodes.interrupted : exitCodeOf(certificate);
   tell({ certificate, summary, register, night: undefined, dir: displayDir(config.out), exit });
   printRun({ certificate, summary, dir: config.out, json: options.json ?? false });
+  addDeviations?.(certificate);
   return exit;
 }
 
@@ -203,7 +203,17 @@ function knownDeviationsOf({
   const add = openKnownDeviations(targets, name);
   return ({ requirements, started_at: startedAt }) => {
     const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-    const added = add(failed, startedAt.slice(0, 'yyyy-mm-dd'.length));
+    let added: readonly string[] = [];
+    try {
+      added = add(failed, startedAt.slice(0, 'yyyy-mm-dd'.length));
+    } catch (error) {
+      // The run stands, whatever became of the file meanwhile.
+      stderr.says(
+        (why) => `payproof: nothing was added: ${why}`,
+        [error instanceof Error ? error.message : String(error)],
+      );
+      return;
+    }
     stderr.says(
       (file, ids) =>
         ids.length === 0

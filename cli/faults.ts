@@ -119,11 +119,12 @@ async function runFaults(options: FaultsOptions): Promise<number> {
     listFaults(json);
     return exitCodes.conformant;
   }
-  if (![ids, guarded, sample].some((one) => one !== undefined) && !all && !write)
+  const isChosen = [ids, guarded, sample].some((one) => one !== undefined);
+  if (!isChosen && !all && !write)
     throw new SettingsError(
       `all ${faults.length} faults take hours: choose some with --fault, --sample or --guarded, or ask for --all. --list lists them.`,
     );
-  if (all && [ids, guarded, sample].some((one) => one !== undefined))
+  if (all && isChosen)
     throw new SettingsError('--all tries every fault: leave out --fault, --sample and --guarded.');
   if (write && (ids !== undefined || sample !== undefined))
     throw new SettingsError('--write keeps the table of all faults: leave out --fault and --sample.');

@@ -26,19 +26,21 @@ import {
 } from './command/options.ts';
 import { cleanUpAfter } from './run/clean-up.ts';
 import { resumeFolder, resumeOptions } from './run/resume-options.ts';
+import type { PreparedRun } from '../suites/run/prepare.ts';
 import { prepareInterruptible } from './run/prepare-interruptible.ts';
 import { printForecast } from './run/print-forecast.ts';
 import { printStart } from './run/print-start.ts';
 import { printRun } from './run/print-run.ts';
 import { printNoteOnPin } from './run/prompt-pin.ts';
 import { lengthOf } from './progress/run-length.ts';
-import { noDisplay, showProgress } from './progress/show-progress.ts';
+import { noDisplay, showProgress, type ShownProgress } from './progress/show-progress.ts';
 import { withGithubOutput, withGithub, type TellGithub } from './run/tell-github.ts';
 import type { GithubCommands } from './command/github-commands.ts';
 import { causeOf } from '../harness/preflight/trouble.ts';
 import { pluralize, plain } from '../reports/words/plain.ts';
 import { historyName, appendHistory, historyRow } from '../reports/nightly/history-file.ts';
 import { meansOf, setupOf } from '../harness/means/means.ts';
+import type { Certificate } from '../reports/certificate/certificate-schema.ts';
 import type { RunSummary } from '../reports/journal/summary.ts';
 import {
   nextOpen,
@@ -180,13 +182,7 @@ async function runNightly(
     await prepared.breakOff();
     throw error;
   }
-  progress.reports();
-  if (config.unreachable === undefined)
-    await progress.pausedFor(() => cleanUpAfter(config, interrupt.signal, options));
-  await prepared.finish(interrupt.signal.aborted, over);
-  const summary = await readSummary(config.out);
-  const certificate = await writeReportsOf(summary, config.out);
-  await progress.end();
+  const { certificate, summary } = await endNight(prepared, interrupt.signal, over, { ...options, progress });
   const night = nightOf(certificate, summary, register);
   if (night !== undefined) await afterNight(config, night, summary, options);
   prepared.release();
@@ -196,6 +192,25 @@ async function runNightly(
   if (options.json) stdout.json(night);
   else printRun({ certificate, summary, dir: config.out, json: false });
   return exit;
+}
+
+/** Undoes what a night has left, closes it and writes its reports. Its display ends, whatever comes of that. */
+async function endNight(
+  { config, finish }: PreparedRun,
+  interrupted: AbortSignal,
+  over: NightEnd | undefined,
+  { quiet, progress }: { readonly quiet?: boolean | undefined; readonly progress: ShownProgress },
+): Promise<{ readonly certificate: Certificate; readonly summary: RunSummary }> {
+  try {
+    progress.reports();
+    if (config.unreachable === undefined)
+      await progress.pausedFor(() => cleanUpAfter(config, interrupted, { quiet }));
+    await finish(interrupted.aborted, over);
+    const summary = await readSummary(config.out);
+    return { summary, certificate: await writeReportsOf(summary, config.out) };
+  } finally {
+    await progress.end();
+  }
 }
 
 /** Adds what the night is compared with, so that its journal is complete, and runs first what failed then. */

@@ -1,7 +1,7 @@
 import type { Breach, Check, Outcome } from '../engine/model.ts';
 import type { Latitude } from '../spec/latitude.ts';
 import { choose } from './choose.ts';
-import { checksOf, mapChecks } from './with-checks.ts';
+import { checksOf, mapChecks, outweighing } from './with-checks.ts';
 import type { Reply } from './wire.ts';
 
 // What a request may be refused for in one state, it may be refused for in every state and beside every other fault, unless a sentence ranks
@@ -109,12 +109,9 @@ function heaviestOf(checks: readonly Check<Reply>[], reply: Reply): readonly Bre
   return breaches;
 }
 
-// Above all others together: a reply of no permitted form breaks the rule of what must be refused anyway.
-const unlikelyWeight = 1000;
-
-/** Refusals beside those that a request must have. */
+/** Refusals beside those that a request must have. A reply of no permitted form breaks the rule of what must be refused anyway. */
 export function aside<S, N>(refusals: Outcomes<S, N>): Outcomes<S, N> {
   return settlingNothing(refusals).map((outcome) =>
-    mapChecks(outcome, (checks) => checks.map((one) => ({ ...one, weight: unlikelyWeight }))),
+    mapChecks(outcome, (checks) => checks.map((one) => ({ ...one, weight: outweighing }))),
   );
 }

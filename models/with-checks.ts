@@ -44,3 +44,6 @@ export function withChecks<S, N>(outcome: Some<S, N>, further: () => Checks): So
 export function checksOf<S, N>({ checks }: Some<S, N>): Checks {
   return typeof checks === 'function' ? checks() : checks;
 }
+
+/** The weight of a check that is more than all others of a reply together: no violation is measured by what has it. */
+export const outweighing = 1000;

@@ -95,7 +95,7 @@ export const failureSchema = z.object({
   requestsToShrink: count,
   /** Not seen each time, or `unconfirmed`: it does not accuse the target. */
   flaky: z.boolean(),
-  /** A race that was lost more than once, though not each time: it accuses the target, and raises no alarm of a night. Absent: not so. */
+  /** A race that was mostly lost, though not each time: it accuses the target, and raises no alarm of a night. Absent: not so. */
   sometimes: z.literal(true).exactOptional(),
   /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
   unconfirmed: z.string().exactOptional(),

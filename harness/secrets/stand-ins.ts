@@ -38,8 +38,7 @@ const shortest = 3;
 export type Unmasked =
   | {
       readonly text: string;
-      readonly isMasked: boolean;
-      /** The fields in which values stand: `buyer.phone`, `order.items.title`. What was in them is not known. */
+      /** The fields in which values stand, none where nothing was masked: `buyer.phone`, `order.items.title`. What was in them is not known. */
       readonly fields: readonly string[];
     }
   | { readonly hides: true };
@@ -52,15 +51,13 @@ const suspicious = /<[\w-]+(?: of \w+)?>|\*{3}|[•●█∗]|redacted|masked|hi
  * and otherwise of the right form. A text that is no JSON stays as it is.
  */
 export function unmasked(text: string, target: Named): Unmasked {
-  const asItIs = { text, isMasked: false, fields: [] };
+  const asItIs = { text, fields: [] };
   if (!suspicious.test(text)) return asItIs;
   const { body } = parsedJson(text);
   const found: Found = { fields: new Set(), hides: false };
   const value = valueOf(body, [], (path, leaf) => standIn(path, leaf, target, found));
   if (found.hides) return { hides: true };
-  return found.fields.size > 0
-    ? { text: JSON.stringify(value), isMasked: true, fields: [...found.fields] }
-    : asItIs;
+  return found.fields.size > 0 ? { text: JSON.stringify(value), fields: [...found.fields] } : asItIs;
 }
 
 interface Found {

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { isCollection, isMap, isSeq, parseDocument } from 'yaml';
+import { isMap, isSeq, parseDocument } from 'yaml';
 import { readBounded } from '../files/bounded-file.ts';
 import { SettingsError } from './settings-error.ts';
 import { mostSettingsBytes } from './settings-text.ts';
@@ -43,11 +43,7 @@ function read(file: string, target: string) {
   const document = parseDocument(readBounded(file, mostSettingsBytes), { merge: true });
   const entry: unknown = document.getIn(['targets', target]);
   const list = isMap(entry) ? entry.get('known_deviations') : undefined;
-  if (
-    !isMap(entry) ||
-    (isCollection(list) && !isSeq(list)) ||
-    (list !== undefined && list !== null && !isSeq(list))
-  )
+  if (document.errors.length > 0 || !isMap(entry) || (list !== undefined && list !== null && !isSeq(list)))
     throw new SettingsError(
       `--write-known-deviations can't add to targets.${target} of ${file}: write the entry and its known_deviations there as a mapping and a list, without aliases.`,
     );

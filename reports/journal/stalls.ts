@@ -1,3 +1,4 @@
+import { count } from '../../engine/collections.ts';
 import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 
 /** A kind of request, and how many. */
@@ -39,7 +40,7 @@ export class Stalls {
 
   add({ operation, kind, at, ms, lost }: ExchangeRecord): void {
     const sent = { operation, kind, at, ms };
-    for (const one of this.#longest) if (overlap(one, sent)) count(one.beside, operation);
+    for (const one of this.#longest) if (overlap(one, sent)) count(one.beside, [operation]);
     if (ms >= lateMs) this.#note({ ...sent, isLost: lost !== undefined, beside: new Map() });
     this.#ended.push(sent);
     if (this.#ended.length >= 2 * mostRemembered) this.#ended = this.#ended.slice(-mostRemembered);
@@ -59,15 +60,11 @@ export class Stalls {
   }
 
   #note(stall: Open): void {
-    for (const sent of this.#ended) if (overlap(stall, sent)) count(stall.beside, sent.operation);
+    for (const sent of this.#ended) if (overlap(stall, sent)) count(stall.beside, [sent.operation]);
     this.#longest = [...this.#longest, stall].toSorted((a, b) => b.ms - a.ms).slice(0, mostStalls);
   }
 }
 
 function overlap(one: Sent, other: Sent): boolean {
   return one.at < other.at + other.ms && other.at < one.at + one.ms;
-}
-
-function count(times: Map<string, number>, operation: string): void {
-  times.set(operation, (times.get(operation) ?? 0) + 1);
 }

@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '../../harness/records/failure-record.ts';
+import { legacyIds } from '../../spec/operations.ts';
 import { isObject } from '../../spec/forms.ts';
 
 /** What a step names. */
@@ -6,12 +7,12 @@ type Role = 'payment' | 'capture' | 'token';
 
 /** The operations that make something, and the field of their answer that shows it. An id is shown wherever something was made. */
 const makers: Readonly<Record<string, readonly { readonly role: Role; readonly idIn: string }[]>> = {
-  authorize: [{ role: 'payment', idIn: 'payment_id' }],
-  'adopt-payment': [{ role: 'payment', idIn: 'payment_id' }],
+  authorize: [{ role: 'payment', idIn: legacyIds.payment }],
+  'adopt-payment': [{ role: 'payment', idIn: legacyIds.payment }],
   create: [{ role: 'payment', idIn: 'id' }],
   'issue-payment': [{ role: 'payment', idIn: 'id' }],
   capture: [
-    { role: 'capture', idIn: 'capture_id' },
+    { role: 'capture', idIn: legacyIds.capture },
     { role: 'capture', idIn: 'captures' },
   ],
   'issue-token': [{ role: 'token', idIn: 'id' }],

@@ -1,7 +1,7 @@
 import type { Operation } from '../../engine/machine.ts';
 import type { Check, Outcome, Uses } from '../../engine/model.ts';
 import type { Setup } from '../../models/setup.ts';
-import { mapChecks, withParts } from '../../models/with-checks.ts';
+import { mapChecks, outweighing, withParts } from '../../models/with-checks.ts';
 import { at, check } from '../../models/checks.ts';
 import { isRefusal } from '../../models/legacy/replies/replies.ts';
 import { common } from '../../spec/legacy/common.ts';
@@ -141,16 +141,13 @@ function refusedForMasked<S>(state: S, to: ThreadInterface): Outcome<S, Reply, N
         {
           countsAsEvidence: false,
           decides: true,
-          weight: farthest,
+          weight: outweighing,
         },
       ),
     ],
     next: () => state,
   };
 }
-
-/** More than all other checks of a reply together. */
-const farthest = 1000;
 
 /** What stands in place of masked values proves nothing. */
 const unproven = (checks: readonly Check<Reply>[]): readonly Check<Reply>[] =>

@@ -30,7 +30,7 @@ interface Losses {
   readonly failed: number;
   readonly outOf: number;
   readonly proven: boolean;
-  /** The same steps broke a rule at times one after another too. */
+  /** The same steps broke a rule at times one after another too, or it is not known whether they do. */
   readonly alsoInTurn: boolean;
   readonly requestsToFind: number;
   readonly requestsToShrink: number;

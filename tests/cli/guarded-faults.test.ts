@@ -5,7 +5,7 @@ import {
   guardedSummary,
   tryGuardedFaults,
 } from '../../cli/faults/guarded-faults.ts';
-import type { FaultAnswer, FaultQuestion } from '../../cli/faults/try-faults.ts';
+import { nothingCaught, type FaultAnswer, type FaultQuestion } from '../../cli/faults/try-faults.ts';
 
 /** Tries two faults, of which the nth server to be asked about comes to what the list says. */
 async function tried(results: readonly (Partial<FaultAnswer['result']> | Error)[]) {
@@ -17,16 +17,7 @@ async function tried(results: readonly (Partial<FaultAnswer['result']> | Error)[
     const given = results[nth];
     nth += 1;
     if (given instanceof Error) throw given;
-    const result = {
-      caught: false,
-      blamed: false,
-      flaky: 0,
-      shown: 0,
-      accused: [],
-      beside: [],
-      experiments: [],
-      ...given,
-    };
+    const result = { ...nothingCaught, ...given };
     return Promise.resolve({ id: question.id, result });
   };
   const done = await tryGuardedFaults(

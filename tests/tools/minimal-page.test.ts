@@ -1,3 +1,4 @@
+import { nothingCaught } from '../../cli/faults/try-faults.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from 'prettier';
@@ -34,16 +35,7 @@ test('the page compares the reported steps with the least, and is already format
 
 test('a fault that could not be tried has a line with the reason', () => {
   const [fault] = faults;
-  const result = {
-    caught: false,
-    blamed: false,
-    flaky: 0,
-    shown: 0,
-    accused: [],
-    beside: [],
-    experiments: [],
-  };
-  const line = fault && lineOf({ fault, result, error: 'no server' }, 30);
+  const line = fault && lineOf({ fault, result: nothingCaught, error: 'no server' }, 30);
   expect(line).toMatch(/ - +-  failed: no server$/);
 });
 

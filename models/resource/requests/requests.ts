@@ -9,7 +9,7 @@ import type { Check, Step } from '../../../engine/model.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { aside, perhapsRefusedFor, refusedFor, unlessRefused } from '../../beside.ts';
-import { withChecks, withParts, checksOf } from '../../with-checks.ts';
+import { withChecks, withParts, checksOf, outweighing } from '../../with-checks.ts';
 import { field, at, isBoolean, check, isString, status, judged, breachesOf } from '../../checks.ts';
 import { choose } from '../../choose.ts';
 import { type ApiCall, type Call, type Reply } from '../../wire.ts';
@@ -93,9 +93,6 @@ function nothingThere(state: ResourceState, call: ApiCall): Outcomes {
   });
 }
 
-/** More than all other checks of a reply together, so that no violation is measured by this refusal. */
-const farthest = 1000;
-
 /**
  * The refusal of a path for the form of its id, which the target gave: by something before the service, and so without an error object of
  * the service. Half of a surrogate pair has no encoding: there the service itself was asked for another id.
@@ -106,7 +103,7 @@ export function refusedAsPath(state: ResourceState, id: string): ResourceOutcome
     '4xx or 5xx before the service',
     ({ http, body }) => ({ http, code: at(body, ['code']) }),
     (seen) => Number(at(seen, ['http'])) >= 400 && !(id.isWellFormed() && isString(at(seen, ['code']))),
-    { countsAsEvidence: false, decides: true, weight: farthest },
+    { countsAsEvidence: false, decides: true, weight: outweighing },
   );
   return { name: 'refused: as a path', refused: true, checks: [answer], next: () => state };
 }

@@ -32,7 +32,7 @@ export function asUsual(exchange: RecordedExchange, { types }: LeftOut, target: 
   const [sent, received] = [body, reply?.body].map((text) => unmasked(text ?? '', target));
   if (sent === undefined || received === undefined) return typed;
   const { reply: _masked, body: _text, ...rest } = typed;
-  const isPlain = 'text' in sent && 'text' in received && !sent.isMasked && !received.isMasked;
+  const isPlain = [sent, received].every((one) => 'text' in one && one.fields.length === 0);
   if (isPlain) return typed;
   return {
     ...rest,

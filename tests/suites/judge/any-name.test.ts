@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbedded } from '../../../harness/embedded.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import { authorizeMaterial } from '../../../models/legacy/replies/authorize-material.ts';
-import { accusedBy, Recorder } from './recorder.ts';
+import { authorizeBody, accusedBy, Recorder } from './recorder.ts';
 
 /** What each object inherits, or has a setter for: a table that is asked for such a name must not find that. */
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const;
@@ -51,26 +51,7 @@ describe('traffic in which a name is one that objects inherit', () => {
   const capturesOf = async (name: string, seen?: (text: string) => string) => {
     const client = new Recorder(embedded.target);
     const { approve } = embedded.target.legacy?.personas ?? {};
-    const body = {
-      buyer: {
-        name: '山田 太郎',
-        name2: 'ヤマダ タロウ',
-        email: { address: approve?.email },
-        phone: { number: approve?.phone },
-        address: { address2: '1-1', address3: '渋谷区', address4: '東京都', postal_code: '150-0001' },
-      },
-      order: { items: [{ item_id: name, title: 'a', amount: 100, quantity: 3 }], total_amount: 300 },
-      merchant_data: {
-        store: 'store',
-        customer_age: 1,
-        last_order: 1,
-        last_order_amount: 1,
-        known_address: true,
-        num_orders: 1,
-        ltv: 1,
-        ip_address: '192.0.2.1',
-      },
-    };
+    const body = authorizeBody({ email: approve?.email, phone: approve?.phone }, name);
     const { authorizePath = '' } = embedded.target.legacy ?? {};
     const made = await client.legacy(authorizePath, body, authorizeMaterial(body));
     const id = String(made['payment_id']);

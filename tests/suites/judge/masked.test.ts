@@ -3,7 +3,7 @@ import { startEmbedded } from '../../../harness/embedded.ts';
 import { withoutConsumers } from '../../../harness/secrets/redact.ts';
 import { loadTarget } from '../../../harness/settings/settings.ts';
 import { authorizeMaterial } from '../../../models/legacy/replies/authorize-material.ts';
-import { accusedBy, Recorder } from './recorder.ts';
+import { authorizeBody, accusedBy, Recorder } from './recorder.ts';
 
 type Masking = (text: string) => string;
 const asItIs: Masking = (text) => text;
@@ -56,26 +56,7 @@ describe('what was masked is not known, so that a right server is not accused', 
 
   test('of a request that is refused for it', async () => {
     const client = new Recorder(embedded.target);
-    const body = {
-      buyer: {
-        name: '山田 太郎',
-        name2: 'ヤマダ タロウ',
-        email: { address: 'mia@example.com' },
-        phone: { number: '\u0000'.repeat(3) },
-        address: { address2: '1-1', address3: '渋谷区', address4: '東京都', postal_code: '150-0001' },
-      },
-      order: { items: [{ item_id: 'i', title: 'a', amount: 100, quantity: 3 }], total_amount: 300 },
-      merchant_data: {
-        store: 'store',
-        customer_age: 1,
-        last_order: 1,
-        last_order_amount: 1,
-        known_address: true,
-        num_orders: 1,
-        ltv: 1,
-        ip_address: '192.0.2.1',
-      },
-    };
+    const body = authorizeBody({ email: 'mia@example.com', phone: '\u0000'.repeat(3) }, 'i');
     const { authorizePath = '' } = embedded.target.legacy ?? {};
     const refusing: Masking = () => '{"status":"bad_request","message":"phone"}';
     await client.legacy(authorizePath, body, authorizeMaterial(body), refusing);

@@ -51,6 +51,30 @@ export class Recorder {
   }
 }
 
+/** A right body of Authorize, by this consumer, of three pieces of one line. */
+export function authorizeBody(buyer: { readonly email: unknown; readonly phone: unknown }, item: string) {
+  return {
+    buyer: {
+      name: '山田 太郎',
+      name2: 'ヤマダ タロウ',
+      email: { address: buyer.email },
+      phone: { number: buyer.phone },
+      address: { address2: '1-1', address3: '渋谷区', address4: '東京都', postal_code: '150-0001' },
+    },
+    order: { items: [{ item_id: item, title: 'a', amount: 100, quantity: 3 }], total_amount: 300 },
+    merchant_data: {
+      store: 'store',
+      customer_age: 1,
+      last_order: 1,
+      last_order_amount: 1,
+      known_address: true,
+      num_orders: 1,
+      ltv: 1,
+      ip_address: '192.0.2.1',
+    },
+  };
+}
+
 /** The rows that what was recorded of a target breaks; each of the exchanges is judged. */
 export async function accusedBy(target: Target, { exchanges }: Recorder): Promise<readonly string[]> {
   const traffic = trafficOf('ndjson', { exchanges, notifications: [], damaged: 0 });
