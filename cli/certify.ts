@@ -100,6 +100,7 @@ export function addCertify(program: Command, exit: (code: number) => void, githu
 Examples:
   payproof certify                                 the embedded implementation
   payproof certify --target sandbox --only legacy
+  payproof certify --target sandbox --only resource.refund                  what is about one operation, or one requirement by its id
   payproof certify --target sandbox --plan
   payproof certify --target sandbox --seed 42 --shard 2/5 --out shards/2     (then: payproof merge shards/*)
   payproof certify --target sandbox --queue redis://127.0.0.1:6379          (and on each machine: payproof work --target sandbox --queue …)

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { durationForm, durationMsOf, headerName } from '../../harness/settings/settings-forms.ts';
-import { suggestion } from '../../harness/settings/settings-error.ts';
 import { mostShards } from '../../harness/records/shard-records.ts';
 import { scopes } from '../../harness/means/scope.ts';
 import { duration as saidMs } from '../../reports/timeline/duration.ts';
@@ -96,14 +95,12 @@ export function completeOption(): Option {
 
 /** `--only`, repeatable. */
 export function onlyOption(): Option {
-  return new Option('--only <scope>', `${scopes.join(', ')}; repeatable`).argParser(scope).default([], 'all');
-}
-
-function scope(text: string, before: readonly string[]): readonly string[] {
-  if ((scopes as readonly string[]).includes(text)) return [...before, text];
-  const near = suggestion(text, scopes);
-  const known = `Known: ${scopes.join(', ')}.`;
-  throw new InvalidArgumentError(near === known ? known : `${near} ${known}`);
+  return new Option(
+    '--only <what>',
+    `${scopes.join(', ')}, an operation such as legacy.capture, or the id of a requirement; repeatable`,
+  )
+    .argParser(collected)
+    .default([], 'all');
 }
 
 /** Adds one value of a repeatable option to those before it. */

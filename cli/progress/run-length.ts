@@ -1,8 +1,8 @@
 import { meansOf } from '../../harness/means/means.ts';
-import { isSelected } from '../../harness/means/scope.ts';
+import { isClaimSelected } from '../../suites/claims/selected.ts';
 import { claimsOfShard } from '../../suites/shards/division.ts';
 import { shareOf } from '../../suites/shards/part-of.ts';
-import { scopesOf, type Claim } from '../../suites/run/claim.ts';
+import { type Claim } from '../../suites/run/claim.ts';
 import { mostJudged, type RunConfig } from '../../suites/run/run-config.ts';
 
 /** How long a run will be, as far as it is known before. */
@@ -26,14 +26,14 @@ interface SuiteLength {
 export function lengthOf(config: RunConfig, claims: readonly Claim[]): RunLength {
   const means = meansOf(config.target, config.capabilities, config);
   const checked = claimsOfShard(config, claims).filter(
-    (claim) => isSelected(scopesOf(claim), config.only) && claim.needs.every((one) => means.has(one)),
+    (claim) => isClaimSelected(claim, config.only) && claim.needs.every((one) => means.has(one)),
   );
   return {
     suites: new Map(
       checked.map((claim) => [
         claim.suite,
         {
-          random: (claim.sequences?.(config.runs) ?? 0) * shareOf(config, claim),
+          random: (claim.sequences?.(config) ?? 0) * shareOf(config, claim),
           isPlanned: claim.begin !== undefined,
         },
       ]),

@@ -5,7 +5,6 @@ import { readBounded } from '../../harness/files/bounded-file.ts';
 import { lockFolder } from '../../harness/files/folder-lock.ts';
 import { makeFolder } from '../../harness/files/make-folder.ts';
 import { version } from '../../harness/files/version.ts';
-import type { Scope } from '../../harness/means/scope.ts';
 import { Unreachable } from '../../harness/preflight/trouble.ts';
 import { steadyNow } from '../../harness/time.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
@@ -211,7 +210,7 @@ function begun(options: ByQueueOptions) {
     of: options.parts ?? usualParts,
     atOnce: options.atOnce ?? usualAtOnce,
     seed: options.seed ?? Math.trunc(Math.random() * seeds),
-    only: options.only as Scope[],
+    only: [...options.only],
     version,
     ...(options.runs !== undefined && { runs: options.runs }),
     ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),

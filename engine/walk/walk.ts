@@ -21,6 +21,8 @@ export interface WalkOptions {
   readonly coveringShare: number;
   /** Share of the covering sequences in which bystanders are made, and read after some of the changes of what they stand beside. */
   readonly bystanderShare: number;
+  /** The operations that the walks are about: no sequence leaves them out, half of the others are left out, and only these are to be refused. Default: all alike. */
+  readonly focus?: readonly string[];
 }
 
 export const defaultWalk: WalkOptions = {
@@ -99,7 +101,8 @@ class Walk<S, C, R, N> {
         ...(seeks && { histories: this.#histories }),
       };
       const negative = this.#happens(negativeShare);
-      const candidate = weightedChoice(this.#machine, operations, here, negative, this.#random);
+      const among = negative ? operations.filter(({ name }) => this.#isAbout(name)) : operations;
+      const candidate = weightedChoice(this.#machine, among, here, negative, this.#random);
       if (candidate === undefined) break;
       const { operation, attempt, visited, tried } = candidate;
       for (const counts of [visited, tried]) counts.set(attempt.kind, (counts.get(attempt.kind) ?? 0) + 1);
@@ -113,6 +116,10 @@ class Walk<S, C, R, N> {
     }
     if (isCovering) this.#audit();
     return this.#steps;
+  }
+
+  #isAbout(operation: string): boolean {
+    return this.#options.focus?.includes(operation) !== false;
   }
 
   #happens(share: number): boolean {
@@ -183,11 +190,12 @@ const isSameUses = (one: Uses, other: Uses): boolean =>
 function swarm<S, C, R, N>(
   operations: readonly Operation<S, C, R, N>[],
   random: Random,
-  options: WalkOptions,
+  { swarmShare, focus }: WalkOptions,
 ): readonly Operation<S, C, R, N>[] {
-  if (random.nextDouble() >= options.swarmShare) return operations;
+  if (random.nextDouble() >= (focus === undefined ? swarmShare : 1)) return operations;
   return operations.filter(
-    (operation, index) => index === 0 || operation.control || random.nextDouble() < 0.5,
+    ({ name, control }, index) =>
+      index === 0 || control || focus?.includes(name) === true || random.nextDouble() < 0.5,
   );
 }
 

@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { readBounded } from '../files/bounded-file.ts';
 import { suggestion, SettingsError } from '../settings/settings-error.ts';
-import { type Scope, scopes } from '../means/scope.ts';
+import { checkSelection } from '../means/selection.ts';
 import { existsSync } from 'node:fs';
 import {
   type Environment,
@@ -29,7 +29,7 @@ export interface FleetTarget {
   readonly granted?: Granted;
   readonly seed?: number | undefined;
   readonly runs?: number | undefined;
-  readonly only: readonly Scope[];
+  readonly only: readonly string[];
   /** What is left out, for whatever reason, makes its verdict inconclusive. */
   readonly requireComplete: boolean;
 }
@@ -44,6 +44,7 @@ export function loadFleet(file: string): Fleet {
   const short = basename(file);
   const content = parseYaml(short, readBounded(file, mostSettingsBytes)) ?? {};
   const { name, targets, ...all } = checked(short, fleetFileSchema, content, []);
+  for (const { only = [] } of [all, ...targets]) checkSelection(only, `${short}: only`);
   const found = targets.flatMap((entry) => targetsOf(entry, all, file));
   const double = found.find(({ id }, index) => found.findIndex((other) => other.id === id) !== index);
   if (double !== undefined)
@@ -121,7 +122,7 @@ const runs = { least: '1', most: '100000', since: 'a sequence takes some ten req
 const asked = {
   seed: whole(seeds).optional(),
   runs: whole(runs).optional(),
-  only: z.array(z.enum(scopes, { error: `must be of ${scopes.join(', ')}` })).optional(),
+  only: z.array(z.string()).optional(),
   require_complete: yesOrNo,
 };
 

@@ -2,7 +2,7 @@ import type { CoreGap } from '../../harness/means/means.ts';
 import { givenParts } from '../../harness/records/run-settings.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
-import { isSelected, scopeOf } from '../../harness/means/scope.ts';
+import { isRowSelected } from '../../harness/means/selection.ts';
 
 /** What keeps a requirement from being tested, and what would change that; absent where nothing would. */
 export interface Lack {
@@ -147,7 +147,7 @@ export function isLeftOut(row: Requirement, run: RunRecord): boolean {
 
 /** Whether a run was asked to test a row, as far as `--only` goes. */
 export function isAskedFor(row: Requirement, { only }: Pick<RunRecord, 'only'>): boolean {
-  return isSelected([scopeOf(row)], only);
+  return isRowSelected(row, only);
 }
 
 /** Journals of earlier versions do not name what is implied by another means. */

@@ -2,6 +2,7 @@ import { coreGaps } from '../../harness/means/means.ts';
 import { completeRequired } from '../../harness/records/run-settings.ts';
 import { scopeOf, scopes } from '../../harness/means/scope.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import type { RunRecord } from '../../harness/records/run-record.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { isAskedFor, whyUntestable } from './applicable.ts';
 import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
@@ -51,7 +52,12 @@ export function runScope(
     left_out: narrowed.flatMap(({ by, side, what, requirements }) =>
       side === 'untried' ? [] : [{ reason: by, side, what, requirements: [...requirements] }],
     ),
-    summary: wordsFor({ interfaces, selected: documentsAskedFor(rows, summary) }, summary, narrowed, verdict),
+    summary: wordsFor(
+      { interfaces, selected: countsAskedFor(rows, verdicts, run) },
+      summary,
+      narrowed,
+      verdict,
+    ),
   };
 }
 
@@ -65,8 +71,20 @@ function maxAskedFor({ run }: RunSummary): number | null {
   return typeof asked === 'number' ? asked : null;
 }
 
-function documentsAskedFor(rows: readonly Requirement[], { run }: RunSummary): ReadonlySet<string> {
-  return new Set(rows.flatMap((row) => (isAskedFor(row, run) ? [row.document] : [])));
+type Counts = Pick<RunScope['interfaces'][number], 'name' | 'tested' | 'requirements'>;
+
+/** Of what was asked for, how much was tested, by document. */
+function countsAskedFor(
+  rows: readonly Requirement[],
+  verdicts: ReadonlyMap<string, CertifiedRequirement['verdict']>,
+  run: RunRecord,
+): readonly Counts[] {
+  const asked = rows.filter((row) => isAskedFor(row, run));
+  return (['legacy', 'resource'] as const).flatMap((name) => {
+    const own = asked.filter(({ document }) => document === name);
+    const tested = own.filter(({ id }) => isTested(verdicts.get(id))).length;
+    return own.length === 0 ? [] : [{ name, tested, requirements: own.length }];
+  });
 }
 
 /**
@@ -74,13 +92,13 @@ function documentsAskedFor(rows: readonly Requirement[], { run }: RunSummary): R
  * (no Chromium)`; `conformant; the checkout was not tried (no Chromium)` where nothing else was left out.
  */
 function wordsFor(
-  { interfaces, selected }: Pick<RunScope, 'interfaces'> & { readonly selected: ReadonlySet<string> },
+  { interfaces, selected }: Pick<RunScope, 'interfaces'> & { readonly selected: readonly Counts[] },
   { failures }: RunSummary,
   narrowed: readonly Narrowing[],
   verdict: Certificate['verdict'],
 ): string {
   const documents = interfaces.filter(({ name }) => name !== 'webhooks');
-  const counts = (of: typeof documents) =>
+  const counts = (of: readonly Counts[]) =>
     of.map(({ name, tested, requirements }) => `${name} ${tested} of ${requirements}`).join(', ');
   if (documents.every(({ tested }) => tested === 0)) return 'nothing was tested';
   if (verdict === 'nonconformant' || (verdict !== 'conformant' && failures.length > 0))
@@ -89,7 +107,7 @@ function wordsFor(
   const ours = narrowed.flatMap(({ side, what }) => (side === 'ours' ? [what] : []));
   const isSelection = narrowed.some(({ by }) => by === 'only');
   const head = isSelection
-    ? `conformant in what was selected: ${counts(documents.filter(({ name }) => selected.has(name)))}`
+    ? `conformant in what was selected: ${counts(selected)}`
     : ours.length === narrowed.length
       ? 'conformant'
       : `conformant in what was tested: ${counts(documents)}`;

@@ -1,3 +1,4 @@
+import { isScope } from '../../harness/means/scope.ts';
 import { causeTexts } from './causes.ts';
 import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
 import { experimentText } from './experiment-text.ts';
@@ -120,7 +121,9 @@ function notApplicable({ requirements }: Certificate, register: Register): reado
 }
 
 /** What a machine offers and the run never tried, by machine and operation. */
-function untried({ untried: all }: Certificate): readonly string[] {
+function untried({ untried: all, scope }: Certificate): readonly string[] {
+  // Of a machine of which only some requirements are asked for, most is not tried by choice.
+  if (scope?.asked_for.only.some((one) => !isScope(one)) === true) return [];
   const places = grouped(all, ({ machine, operation }) => `${machine}: ${operation}`);
   const lines = [...places].map(
     ([what, rows]) => `  ${plain(what)} in ${plain(rows.map(({ state }) => state).join(', '))}`,

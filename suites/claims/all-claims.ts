@@ -2,6 +2,8 @@ import { holdsAlone, type Claim } from '../run/claim.ts';
 import { beginMachine, certifyMachine } from '../explore/certify-machine.ts';
 import { certifyRaces, racesOf } from '../races/certify-races.ts';
 import type { Pattern } from '../races/pattern.ts';
+import { selectedRows } from '../../harness/means/selection.ts';
+import { focusShare } from './selected.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import { legacyPatterns } from '../races/legacy.ts';
 import { certifyCheckout } from '../checkout/certify-checkout.ts';
@@ -174,24 +176,29 @@ function machineClaim(
   run: Pick<MachineRun, 'machine'> & Partial<Pick<MachineRun, 'notifications' | 'exclusive' | 'lists'>>,
 ): Claim & { readonly machine: MachineRun } {
   const machine = { notifications: false, exclusive: false, ...run, interface: about.scope };
-  const sequences = (runs: number): number => Math.ceil(runs * (machine.exclusive ? exclusiveShare : 1));
+  const sequences: Claim['sequences'] & {} = ({ runs, only }) =>
+    Math.ceil(runs * (machine.exclusive ? exclusiveShare : 1) * focusShare(machine, only));
   return {
     ...about,
     kind: 'machine',
     machine,
     sequences,
-    check: (session) => certifyMachine(session, { ...machine, runs: sequences(session.config.runs) }),
-    begin: (session) => beginMachine(session, { ...machine, runs: sequences(session.config.runs) }),
+    check: (session) => certifyMachine(session, { ...machine, runs: sequences(session.config) }),
+    begin: (session) => beginMachine(session, { ...machine, runs: sequences(session.config) }),
   };
 }
 
 /** Releases requests on one entity together. */
 function raceClaim(about: About, patterns: readonly Pattern[]): Claim {
-  const sequences = (runs: number): number => patterns.length * racesOf(runs);
+  const asked = (only: readonly string[]): readonly Pattern[] => {
+    const operations = new Set(selectedRows(only).map(({ operation }) => operation));
+    return patterns.filter(({ overlap }) => overlap.some(({ operation }) => operations.has(operation)));
+  };
   return {
     ...about,
     kind: 'races',
-    sequences,
-    check: (session) => certifyRaces(session, patterns, about.scope),
+    sequences: ({ runs, only }) => asked(only).length * racesOf(runs),
+    overlaps: [...new Set(patterns.flatMap(({ overlap }) => overlap.map(({ operation }) => operation)))],
+    check: (session) => certifyRaces(session, asked(session.config.only), about.scope),
   };
 }

@@ -13,6 +13,7 @@ import { feasibleNamesOf, machineRecordOf } from '../plans/plan-cache.ts';
 import { Answers } from '../experiments/answers.ts';
 import { certifyOpenPoints } from '../experiments/certify-open-points.ts';
 import { forResuming, recallFrom } from '../resume/restore.ts';
+import { focusOf } from '../claims/selected.ts';
 import type { BegunClaim } from '../run/claim.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
 import { latestSource } from '../run/notification-source.ts';
@@ -80,6 +81,8 @@ class Certification {
   readonly #run: MachineRun & { readonly runs: number };
   readonly #machine: AnyMachine;
   readonly #setup: Setup;
+  /** The operations that it is about, where `--only` names some. */
+  readonly #focus: readonly string[] | undefined;
   /** Of the names of its sequences. */
   readonly #prefix: string;
   readonly #known: Reported;
@@ -101,6 +104,7 @@ class Certification {
     this.#machine = machine;
     this.#answers = new Answers(machine);
     this.#setup = setup;
+    this.#focus = focusOf(run, session.config.only);
     this.#prefix = roundName(`${session.suite}${run.exclusive ? '/alone' : ''}`, session.config);
     this.#beside = new SideBySide(run, setup);
     this.#arriving = this.#arrivingIn(session);
@@ -130,6 +134,7 @@ class Certification {
         // Not before: the first time it takes seconds, and the target's answers to what is planned say more.
         if (isReported && !this.#run.exclusive) journal.write(this.#windowsRecord());
         await exploration.rest();
+        if (this.#focus !== undefined) return;
         await exploreTables(this.#session, this.#run, this.#machine, options);
         await certifyOpenPoints(this.#session, this.#answers, {
           run: this.#run,
@@ -178,9 +183,15 @@ class Certification {
   #inputs(isPlanned: boolean): Pick<Options, 'inputs' | 'tried'> {
     const { config, means, run } = this.#session;
     const isNight = config.nightly !== undefined;
-    const isAsked = isPlanned || (isNight && coverageGoalsOf(this.#run, means, config.only).transitions);
+    const isAsked =
+      isPlanned ||
+      this.#focus !== undefined ||
+      (isNight && coverageGoalsOf(this.#run, means, config.only).transitions);
     if (!isAsked || this.#run.exclusive) return {};
-    const inputs = () => this.#record().inputs ?? [];
+    const inputs = () => {
+      const all = this.#record().inputs ?? [];
+      return all.filter(({ operation }) => this.#focus?.includes(operation) !== false);
+    };
     if (!isNight) return { inputs };
     const { name } = this.#machine;
     const tried = run.memory.triedOf(name);
@@ -250,7 +261,10 @@ class Certification {
       ...this.#met(),
       ...(part && { part }),
       // Such sequences are few and slow, and refusals do not depend on the clock.
-      ...(this.#run.exclusive && { walk: { refusalShare: 0 } }),
+      walk: {
+        ...(this.#run.exclusive && { refusalShare: 0 }),
+        ...(this.#focus !== undefined && { focus: this.#focus }),
+      },
     };
   }
 

@@ -4,25 +4,19 @@ import type { OperationInputs } from '../../engine/walk/inputs.ts';
 import { noWindows, type WindowNames, type Windows } from '../../engine/walk/windows.ts';
 import type { OpenInputs } from '../../harness/records/night-records.ts';
 import { getOrCreate } from '../../engine/collections.ts';
-import { isSelected } from '../../harness/means/scope.ts';
+import { isRowSelected } from '../../harness/means/selection.ts';
 import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
-import { ownOperations } from './machines.ts';
 import { evidenceName, type MachineRun, seedOf } from './machine-run.ts';
 import type { Session } from '../run/session.ts';
 import { firstPlanOf } from '../../engine/plan/evidence.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { plannerOf, plannerBeside, type MachineSource } from '../plans/plan-cache.ts';
-import { scopesOf, type Claim } from '../run/claim.ts';
+import type { Claim } from '../run/claim.ts';
+import { exclusiveMeans, isClaimSelected, meansOfProcedures, repliesJudgedBy } from '../claims/selected.ts';
 import { type RunConfig, drawingSeed } from '../run/run-config.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
-
-/** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
-const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
-
-/** Means that only a procedure uses: `dedicatedTo` of its claim. Rows that need them are left to it. */
-export const meansOfProcedures: ReadonlySet<Means> = new Set(['webhook.register', 'passage', 'checkout']);
 
 /** The must rows that a machine's run is to prove on a target with these means, and whether it is to take every transition. */
 export function coverageGoalsOf(
@@ -32,12 +26,12 @@ export function coverageGoalsOf(
 ): { readonly rules: readonly string[]; readonly transitions: boolean } {
   const document = run.machine === 'legacy' ? 'legacy' : 'resource';
   const events = run.notifications ? ['events'] : [];
-  // Rows about replies are left to the run that judges only replies; one that holds the target alone proves both.
-  const byReply = run.notifications && !run.exclusive ? [] : (ownOperations[run.machine] ?? []);
+  const byReply = repliesJudgedBy(run);
   const operations = new Set<string>([...events, ...byReply]);
-  const rows = allRequirements.filter(({ level, untestable, operation, needs = [], aloneWith, ...row }) => {
+  const rows = allRequirements.filter((row) => {
+    const { level, untestable, operation, needs = [], aloneWith } = row;
     if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
-    if (!operations.has(operation)) return false;
+    if (!operations.has(operation) || !isRowSelected(row, only)) return false;
     if (needs.some((one) => meansOfProcedures.has(one))) return false;
     const isAlone =
       needs.some((one) => exclusiveMeans.has(one)) || (aloneWith !== undefined && means.has(aloneWith));
@@ -45,7 +39,7 @@ export function coverageGoalsOf(
   });
   return {
     rules: rows.map(({ id }) => id),
-    transitions: byReply.length > 0 && isSelected([run.interface], only),
+    transitions: byReply.length > 0 && (only.length === 0 || only.includes(run.interface)),
   };
 }
 
@@ -108,7 +102,7 @@ export function planSuites(runPlan: RunConfig, claims: readonly Claim[]): readon
   const reachedBy = new Map<string, Set<Goal>>();
   return claims.flatMap((claim): readonly SuitePlan[] => {
     const { machine: run, needs } = claim;
-    if (run === undefined || !isSelected(scopesOf(claim), only)) return [];
+    if (run === undefined || !isClaimSelected(claim, only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
     const setup = setupOf(target, means, { ...run, skewMs });
     const { rules, transitions } = coverageGoalsOf(run, means, only);

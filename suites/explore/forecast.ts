@@ -1,6 +1,6 @@
 import { meansOf } from '../../harness/means/means.ts';
-import { isSelected } from '../../harness/means/scope.ts';
-import { scopesOf, type Claim } from '../run/claim.ts';
+import { isClaimSelected } from '../claims/selected.ts';
+import { type Claim } from '../run/claim.ts';
 import { mostRequests, type RunConfig } from '../run/run-config.ts';
 import { claimsOfShard } from '../shards/division.ts';
 import { shareOf } from '../shards/part-of.ts';
@@ -98,7 +98,7 @@ function requestsByClaim(
   const means = meansOf(target, capabilities, config);
   const hasTables = runs > 0 && mostRequests(config) >= leastForTables;
   const isChecked = (claim: Claim): boolean =>
-    isSelected(scopesOf(claim), only) && claim.needs.every((one) => means.has(one));
+    isClaimSelected(claim, only) && claim.needs.every((one) => means.has(one));
   return claims.filter(isChecked).map((claim) => {
     const share = shareOf(config, claim);
     const planned = share * (suites.find((suite) => suite.claim === claim)?.plan.requests ?? 0);
@@ -109,11 +109,11 @@ function requestsByClaim(
       return {
         claim,
         planned,
-        others: kind === 'reproductions' ? 0 : share * each * (sequences?.(runs) ?? 1),
+        others: kind === 'reproductions' ? 0 : share * each * (sequences?.(config) ?? 1),
       };
     }
     const { exclusive, notifications } = machine;
-    const random = beyond.perSequence * (exclusive ? aloneShare : 1) * (sequences?.(runs) ?? 0);
+    const random = beyond.perSequence * (exclusive ? aloneShare : 1) * (sequences?.(config) ?? 0);
     const once = exclusive ? beyond.onceAlone : notifications ? 0 : beyond.once;
     return { claim, planned, others: share * (random + (hasTables ? once : 0)) };
   });

@@ -25,6 +25,8 @@ export interface EmbeddedRun extends EmbeddedOptions {
   readonly inBrowser?: boolean;
   /** Changes the settings of the server. Default: none. */
   readonly settings?: (target: Target) => Target | Promise<Target>;
+  /** What is selected, as `--only` names it. Default: all. */
+  readonly only?: readonly string[];
   /** Default: all, in their order. */
   readonly claims?: readonly Claim[];
   /** Called with each record, exchanges and notifications included. */
@@ -71,6 +73,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       runs,
       maxRequests: run.maxRequests,
       randomOnly: run.randomOnly,
+      ...(run.only && { only: run.only }),
       smallBatches: run.enough !== undefined,
       ...(planCache !== undefined && { planCache }),
     });

@@ -5,6 +5,7 @@ import { SettingsError } from '../../harness/settings/settings-error.ts';
 import { allClaims } from '../claims/all-claims.ts';
 import type { Claim, ReplayRun } from '../run/claim.ts';
 import { failureRecord } from '../explore/failure-record.ts';
+import { selectedRows } from '../../harness/means/selection.ts';
 import { roundName, type Regression } from '../run/run-config.ts';
 import { replayReproduction } from './replay.ts';
 import { isOver, type Session } from '../run/session.ts';
@@ -38,7 +39,7 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
   }
   for (const kept of config.kept) {
     if (isOver(session)) break;
-    if (config.only.length > 0 && !config.only.includes(kept.interface)) continue;
+    if (!isAskedFor(kept, config.only)) continue;
     if (reported.has(reproductionOf(kept)) || recorded?.replayed.has(kept.name)) continue;
     try {
       const failure = await failureOf(session, kept);
@@ -54,6 +55,12 @@ async function certifyKept(session: Session): Promise<readonly FailureRecord[]> 
     }
   }
   return failures;
+}
+
+function isAskedFor({ interface: of, requirement }: Regression, only: readonly string[]): boolean {
+  return (
+    only.length === 0 || only.includes(of) || selectedRows(only).some(({ id }) => requirement.includes(id))
+  );
 }
 
 function noteUnfit(session: Session, name: string, why: string): void {

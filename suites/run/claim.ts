@@ -3,6 +3,7 @@ import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import type { Scope } from '../../harness/means/scope.ts';
 import type { Means } from '../../spec/requirement.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
+import type { RunConfig } from './run-config.ts';
 import type { Session } from './session.ts';
 import type { Breach } from '../../engine/model.ts';
 
@@ -19,12 +20,14 @@ export interface Claim {
   /** What the target must offer; without it the claim is skipped, and says so. */
   readonly needs: readonly Means[];
   readonly title: string;
-  /** Random sequences, where it explores, of a run with so many for each model. */
-  readonly sequences?: (runs: number) => number;
+  /** Random sequences, where it explores, of a run with so many for each model: fewer where it is about some of the operations. */
+  readonly sequences?: (config: Pick<RunConfig, 'runs' | 'only'>) => number;
   /** How it explores a machine. Present where `kind` is `machine`. */
   readonly machine?: MachineRun;
   /** The name under which a reproduction stores a procedure. */
   readonly procedure?: string;
+  /** The operations whose requests it releases together. Present where `kind` is `races`. */
+  readonly overlaps?: readonly string[];
   /** The means whose requirements only this claim shows. */
   readonly dedicatedTo?: Means;
   /** Where the target lacks this, the claim waits in real time, and so runs in the background of the others. */

@@ -12,6 +12,7 @@ import { commit, version } from '../../harness/files/version.ts';
 import { leadsElsewhere } from '../../harness/means/webhook-path.ts';
 import type { Target } from '../../harness/settings/settings.ts';
 import { defaultRuns, scopes } from '../../harness/means/scope.ts';
+import { checkSelection } from '../../harness/means/selection.ts';
 import { requireOpenFiles } from '../../harness/preflight/open-files.ts';
 import { troublesOf } from '../../harness/preflight/trouble.ts';
 import { type FirstLook, firstLook } from '../availability/first-look.ts';
@@ -97,6 +98,7 @@ export async function planRun(
   options: RunOptions,
 ): Promise<Omit<ReachedTarget, 'target'> & { readonly config: RunConfig }> {
   const { resume } = options;
+  checkSelection(options.only ?? []);
   const asked = resume?.out ?? (options.out === undefined ? undefined : askedFolder(options.out));
   const { target, startAnother, close } = await reachTarget(options);
   try {

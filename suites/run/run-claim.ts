@@ -1,9 +1,9 @@
 import type { ClaimPart } from '../../harness/records/suite-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { meansOf } from '../../harness/means/means.ts';
-import { isSelected } from '../../harness/means/scope.ts';
+import { isClaimSelected } from '../claims/selected.ts';
 import { judgedBefore } from '../resume/restore.ts';
-import { explores, scopesOf, type BegunClaim, type Claim } from './claim.ts';
+import { explores, type BegunClaim, type Claim } from './claim.ts';
 import { mostJudged, type RunConfig } from './run-config.ts';
 import type { Run, BackgroundClaim } from './run.ts';
 import { openSession, type Session } from './session.ts';
@@ -44,7 +44,7 @@ async function checked(
   claim: Claim,
   { claims, signal, part = 'whole', begun = new Map(), changes }: ClaimOptions,
 ): Promise<ClaimOutcome> {
-  if (!isSelected(scopesOf(claim), run.config.only)) return { skipped: 'not selected by --only' };
+  if (!isClaimSelected(claim, run.config.only)) return { skipped: 'not selected by --only' };
   if (run.stopped === 'bail') return { skipped: '--bail: a violation was found before' };
   const judged = judgedBefore(run, claim, { ...run.config, ...changes });
   if (judged !== undefined) return { failures: judged };
@@ -117,7 +117,7 @@ async function beginBackground(run: Run, claims: readonly Claim[]): Promise<void
   const means = meansOf(config.target, config.capabilities, config);
   for (const claim of claims) {
     const { suite } = claim;
-    if (!isBackground(claim, means) || background.has(suite) || !isSelected(scopesOf(claim), config.only))
+    if (!isBackground(claim, means) || background.has(suite) || !isClaimSelected(claim, config.only))
       continue;
     // Checked by the process before: what it would journal again would count twice.
     if (judgedBefore(run, claim, config) !== undefined) continue;
@@ -135,8 +135,7 @@ function allowanceOf(
   const most = mostJudged(config);
   if (most === Infinity) return Infinity;
   const exploring = claims.filter(
-    (one) =>
-      explores(one) && isSelected(scopesOf(one), only) && one.needs.every((needed) => means.has(needed)),
+    (one) => explores(one) && isClaimSelected(one, only) && one.needs.every((needed) => means.has(needed)),
   );
   const later = exploring.slice(exploring.findIndex(({ suite }) => suite === claim.suite));
   const kept = run.access.ledger?.requests ?? 0;

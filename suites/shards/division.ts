@@ -1,8 +1,8 @@
 import { meansOf } from '../../harness/means/means.ts';
-import { isSelected } from '../../harness/means/scope.ts';
+import { isClaimSelected } from '../claims/selected.ts';
 import type { Shard } from '../../harness/records/shard-records.ts';
 import { allClaims } from '../claims/all-claims.ts';
-import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
+import { holdsAlone, type Claim } from '../run/claim.ts';
 import type { RunConfig } from '../run/run-config.ts';
 import { exclusiveShard, isDivided } from './part-of.ts';
 import { type Division } from '../run/run-config.ts';
@@ -12,9 +12,7 @@ export function divisionOf(config: RunConfig, { of, shared }: Pick<Shard, 'of' |
   const all = Array.from({ length: of }, (_, index) => index + 1);
   const means = meansOf(config.target, config.capabilities, config);
   const isHeld = (claim: Claim): boolean =>
-    holdsAlone(claim) &&
-    isSelected(scopesOf(claim), config.only) &&
-    claim.needs.every((one) => means.has(one));
+    holdsAlone(claim) && isClaimSelected(claim, config.only) && claim.needs.every((one) => means.has(one));
   const exclusiveRunsAlone = shared && of > 1 && allClaims.some(isHeld);
   return {
     dividing: exclusiveRunsAlone ? all.filter((index) => index !== exclusiveShard) : all,

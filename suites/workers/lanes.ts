@@ -1,5 +1,5 @@
-import { isSelected } from '../../harness/means/scope.ts';
-import { holdsAlone, scopesOf, type Claim } from '../run/claim.ts';
+import { isClaimSelected } from '../claims/selected.ts';
+import { holdsAlone, type Claim } from '../run/claim.ts';
 import { mostRequests, type RunConfig } from '../run/run-config.ts';
 import { turnsOf, type Turn } from '../run/turns.ts';
 
@@ -27,7 +27,7 @@ export function lanesOf(
   const alone = [{ claims, thread: 'all' }];
   if (singleLaneReason(config) !== undefined) return alone;
   const { concurrency } = config.target.limits;
-  const isChosen = (claim: Claim): boolean => isSelected(scopesOf(claim), config.only);
+  const isChosen = (claim: Claim): boolean => isClaimSelected(claim, config.only);
   const isBusy = (part: Part): boolean =>
     part.claims.some((claim) => claim.kind !== 'reproductions' && isChosen(claim));
   const all = partsOf(claims, ownServers);

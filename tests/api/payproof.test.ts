@@ -29,9 +29,9 @@ const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
 describe('certify and replay as functions', () => {
   test.each([
     ['an option that there is none of', { runz: 3 }, 'runz'],
-    ['a scope that there is none of', { only: ['payments'] }, 'only.0'],
     ['a seed that is no whole number', { seed: 1.5 }, 'seed'],
     ['no sequences at all', { runs: 0 }, 'runs'],
+    ['a selection of no requirement', { only: ['payments'] }, 'payments'],
     ['options that are none', 'embedded', 'the options'],
   ])('refuse %s, and name it', async (_, options, named) => {
     const error = await reasonOf(certify(options as Parameters<typeof certify>[0]));

@@ -7,7 +7,8 @@ import { planText } from '../../../cli/certify.ts';
 import type { RunConfig } from '../../../suites/run/run-config.ts';
 import type { Claim } from '../../../suites/run/claim.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
-import { meansOfProcedures, planSuites } from '../../../suites/explore/coverage-goals.ts';
+import { meansOfProcedures } from '../../../suites/claims/selected.ts';
+import { planSuites } from '../../../suites/explore/coverage-goals.ts';
 import { planRun } from '../../../suites/run/prepare.ts';
 
 interface Printed {

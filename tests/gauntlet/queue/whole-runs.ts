@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import { startReference } from '../../../reference/server.ts';
 import { segmentKey } from '../../../cli/queue/segment.ts';
 import { journalBytes, packedJournalName } from '../../../harness/journal/journal-bytes.ts';
+import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { DigestedBytes } from '../../../reports/files/digest.ts';
 import { command, type Command, type Finished } from '../../support/runs/command.ts';
 import { type RunningRedis, startRedis } from '../../support/targets/redis.ts';
@@ -41,8 +42,11 @@ interface Scene {
 /** What goes wrong in a run by queue, and what must come out of it. */
 interface WholeRun {
   readonly name: string;
-  /** `alone`: all that the run alone says. */
-  readonly gives: 'alone' | 'inconclusive';
+  /**
+   * `alone`: all that the run alone says. `first part`: what the coordinator made of it before any worker began, so
+   * nothing that the run alone does not say, and less than it says.
+   */
+  readonly gives: 'alone' | 'first part';
   /** What the coordinator says on the way. */
   readonly says: readonly RegExp[];
   /** No sound worker is there. */
@@ -132,7 +136,7 @@ export const wholeRuns: readonly WholeRun[] = [
   },
   {
     name: 'a worker that fails at once, alone',
-    gives: 'inconclusive',
+    gives: 'first part',
     says: [/no worker was left to make it: limits\.concurrency is 1/],
     isWithoutWorker: true,
     disturb: startFailing,
@@ -272,11 +276,31 @@ function faultsOf(
   const internal = said.includes('itself failed') ? ['an error of its own'] : [];
   const verdicts = folders.flatMap((folder) => {
     if (verdictIn(folder) === 'none') return [`no certificate in ${folder}: ${said.slice(-500)}`];
-    if (row.gives === 'inconclusive')
-      return verdictIn(folder) === 'inconclusive' ? [] : [`verdict ${verdictIn(folder)}`];
+    if (row.gives === 'first part') return beyondFirstPart(certificateIn(alone), certificateIn(folder));
     return differencesOf(certificateIn(alone), certificateIn(folder));
   });
   return [...unsaid, ...secret, ...internal, ...verdicts];
+}
+
+/**
+ * What the first part of a run can't have said. A violation that it met itself stands; whether it meets the seeded one
+ * rests on the division.
+ */
+function beyondFirstPart(alone: Certificate, part: Certificate): readonly string[] {
+  const whole = new Map(alone.requirements.map(({ id, verdict }) => [id, verdict]));
+  const isAccused = part.requirements.some(({ verdict }) => verdict === 'fail');
+  const must = isAccused ? 'nonconformant' : 'inconclusive';
+  const isLess = part.requirements.some(
+    ({ id, verdict }) => verdict === 'untested' && whole.get(id) !== 'untested',
+  );
+  return [
+    ...(part.verdict === must ? [] : [`verdict: ${part.verdict}, must be ${must}`]),
+    ...(isLess ? [] : ['as much is tested as by the run alone']),
+    ...part.requirements
+      .filter(({ id, verdict }) => verdict !== 'untested' && verdict !== whole.get(id))
+      .filter(({ id, verdict }) => verdict === 'fail' || whole.get(id) !== 'fail')
+      .map(({ id, verdict }) => `${id}: ${verdict}, alone ${whole.get(id)}`),
+  ];
 }
 
 function verdictIn(folder: string): string {

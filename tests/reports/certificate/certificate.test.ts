@@ -64,6 +64,24 @@ describe('the verdict on a row', () => {
     ],
     ['is not applicable when not selected', closes, [runRecord({ only: ['resource'] })], 'not_applicable'],
     [
+      'is not applicable when another operation is selected',
+      closes,
+      [runRecord({ only: ['legacy.refund'] })],
+      'not_applicable',
+    ],
+    [
+      'is untested when its operation is selected',
+      closes,
+      [runRecord({ only: ['legacy.capture'] })],
+      'untested',
+    ],
+    [
+      'fails where it was not selected, and was violated on the way',
+      closes,
+      [runRecord({ only: ['legacy.refund'] }), failureRecord()],
+      'fail',
+    ],
+    [
       'is not raised by repeats for shrinking',
       closes,
       [runRecord(), { ...both, phase: 'shrink' as const }],
@@ -162,6 +180,11 @@ describe('the verdict on a target', () => {
       'inconclusive',
     ],
     ['is open after a fault of our own', [runRecord(), both, ours, endRecord], 'inconclusive'],
+    [
+      'accuses by a violation of what was not selected',
+      [runRecord({ only: ['legacy.refund'] }), failureRecord(), endRecord],
+      'nonconformant',
+    ],
     ['is open when nothing applied', [runRecord({ only: ['webhooks'] }), endRecord], 'inconclusive'],
   ])('%s', (_claim, records, verdict) => {
     expect(certified(...records).verdict).toBe(verdict);

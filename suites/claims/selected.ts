@@ -1,0 +1,60 @@
+import { selectedRows } from '../../harness/means/selection.ts';
+import { scopeOf } from '../../harness/means/scope.ts';
+import type { Means, Requirement } from '../../spec/requirement.ts';
+import { ownOperations } from '../explore/machines.ts';
+import type { MachineRun } from '../explore/machine-run.ts';
+import { scopesOf, type Claim } from '../run/claim.ts';
+
+/** Means that only a procedure uses: `dedicatedTo` of its claim. Rows that need them are left to it. */
+export const meansOfProcedures: ReadonlySet<Means> = new Set(['webhook.register', 'passage', 'checkout']);
+
+/** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
+export const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
+
+/** The operations of a machine whose replies a run judges: those that judge notifications leave the replies to the others, unless they hold the target alone. */
+export function repliesJudgedBy({ machine, notifications, exclusive }: MachineRun): readonly string[] {
+  return notifications && !exclusive ? [] : (ownOperations[machine] ?? []);
+}
+
+/** Whether `--only` selects something that the claim may show. */
+export function isClaimSelected(claim: Claim, only: readonly string[]): boolean {
+  if (only.length === 0 || scopesOf(claim).some((scope) => only.includes(scope))) return true;
+  return claim.kind === 'reproductions' || selectedRows(only).some((row) => mayShow(claim, row));
+}
+
+/** Whether a claim may have evidence of a row, whatever the target offers. */
+export function mayShow(claim: Claim, row: Requirement): boolean {
+  const { kind, machine, needs, overlaps = [] } = claim;
+  if (!scopesOf(claim).includes(scopeOf(row))) return false;
+  const byProcedure = (row.needs ?? []).filter((one) => meansOfProcedures.has(one) || one === 'tls');
+  if (kind === 'procedure' || byProcedure.length > 0)
+    return kind === 'procedure' && byProcedure.some((one) => needs.includes(one));
+  if (kind === 'races') return overlaps.includes(row.operation);
+  if (machine === undefined) return false;
+  const isAlone = row.aloneWith !== undefined || (row.needs ?? []).some((one) => exclusiveMeans.has(one));
+  if (machine.exclusive && !isAlone) return false;
+  return [...repliesJudgedBy(machine), ...(machine.notifications ? ['events'] : [])].includes(row.operation);
+}
+
+/**
+ * The operations that the random sequences of a run try to refuse and always have, where `--only` names some of it; undefined where all are alike.
+ */
+export function focusOf(
+  run: Pick<MachineRun, 'machine' | 'interface'>,
+  only: readonly string[],
+): readonly string[] | undefined {
+  if (only.length === 0 || only.includes(run.interface)) return undefined;
+  const own = ownOperations[run.machine] ?? [];
+  const named = new Set(selectedRows(only).map(({ operation }) => operation));
+  const focus = own.filter((operation) => named.has(operation));
+  // Rows about all operations, or about the record that all of them give.
+  return focus.length === 0 || focus.some((one) => ofAllOperations.has(one)) ? undefined : focus;
+}
+
+/** Of the random sequences of a machine, the share that tries what `--only` names as often as all of them do: each is about that alone. */
+export function focusShare(run: Pick<MachineRun, 'machine' | 'interface'>, only: readonly string[]): number {
+  const focus = focusOf(run, only);
+  return focus === undefined ? 1 : focus.length / (ownOperations[run.machine]?.length ?? focus.length);
+}
+
+const ofAllOperations: ReadonlySet<string> = new Set(['common', 'payment', 'token']);
