@@ -21,8 +21,8 @@ describe('the claims that --only selects', () => {
   });
 
   it('include each that plans for a selected requirement', () => {
-    for (const claim of allClaims.filter(({ machine }) => machine !== undefined)) {
-      const { rules } = coverageGoalsOf(claim.machine!, everything, []);
+    for (const claim of allClaims) {
+      const rules = claim.machine === undefined ? [] : coverageGoalsOf(claim.machine, everything, []).rules;
       for (const row of testable.filter(({ id }) => rules.includes(id)))
         expect(mayShow(claim, row), `${claim.suite} ${row.id}`).toBe(true);
     }
