@@ -308,6 +308,22 @@ export const certificateSchema = z.object({
       }),
     )
     .optional(),
+  /** Requests that got no answer, or a late one, while others were under way: the longest ones. Absent where there is none. */
+  waited: z
+    .array(
+      z.object({
+        operation: z.string(),
+        kind: z.string(),
+        /** ms since the run's start. */
+        at: z.number(),
+        ms: z.number(),
+        /** True: no answer came within that time. */
+        lost: z.boolean(),
+        /** What overlapped with it, the most frequent first. */
+        beside: z.array(z.object({ operation: z.string(), times: count })),
+      }),
+    )
+    .optional(),
   /** What kept the run from judging, by cause. */
   troubles: z.array(
     z.object({
@@ -342,6 +358,7 @@ export const certificateSchema = z.object({
 
 export type Certificate = z.infer<typeof certificateSchema>;
 export type CertifiedRequirement = Certificate['requirements'][number];
+export type CertifiedWait = NonNullable<Certificate['waited']>[number];
 export type CertifiedServerError = NonNullable<Certificate['server_errors']>[number];
 export type CertifiedExperiment = NonNullable<Certificate['experiments']>[number];
 export type CertifiedLatitude = Certificate['latitudes'][number];

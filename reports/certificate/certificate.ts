@@ -125,6 +125,13 @@ function certified(summary: RunSummary, register: Register): Certificate {
         example: { sequence: example.sequence, steps: example.steps.map((step) => ({ ...step })) },
       })),
     }),
+    ...(summary.stalls.length > 0 && {
+      waited: summary.stalls.map(({ isLost, beside, ...stall }) => ({
+        ...stall,
+        lost: isLost,
+        beside: beside.map((one) => ({ ...one })),
+      })),
+    }),
     troubles: summary.troubles.map((trouble) => ({ ...trouble })),
     coverage: {
       outcomes: summary.coverage.map((row) => ({ ...row })),

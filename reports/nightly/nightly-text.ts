@@ -1,6 +1,6 @@
 import type { NightFigures } from '../../harness/records/night-records.ts';
 import { causeTexts } from '../words/causes.ts';
-import { cleanupText } from '../words/run-text.ts';
+import { cleanupText, waitText } from '../words/run-text.ts';
 import { pluralize, plain, grouped, type Judged, verdictWords } from '../words/plain.ts';
 import type { Nightly } from './nightly-schema.ts';
 import type { Register } from '../register.ts';
@@ -17,7 +17,7 @@ const mostNights = 7;
 /** What a person reads in the morning: alarms first, the verdict last. `dir` is the run's folder as the reader would type it. */
 export function nightlyText(
   night: Nightly,
-  certified: Judged,
+  certified: Judged & Pick<Certificate, 'waited'>,
   summary: RunSummary,
   register: Register,
   dir: string,
@@ -68,6 +68,7 @@ export function nightlyText(
       ? ''
       : `${pluralize(night.untested.length, 'requirement')} not tested in this night: ${listed([night.untested.slice(0, mostLines).join(', ')])}${night.untested.length > mostLines ? ', …' : ''}`,
     listed(summary.troubles.map(({ kind, cause, times }) => `trouble: ${kind}, ${times}×: ${cause}`)),
+    listed((certified.waited ?? []).map((one) => `waited: ${waitText(one)}`)),
     ...cleanupText(summary.cleanup),
     table(night.trend.slice(-mostNights)),
     [

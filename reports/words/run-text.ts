@@ -1,6 +1,6 @@
 import { isScope } from '../../harness/means/scope.ts';
 import { causeTexts } from './causes.ts';
-import type { Certificate, CertifiedRequirement } from '../certificate/certificate-schema.ts';
+import type { Certificate, CertifiedRequirement, CertifiedWait } from '../certificate/certificate-schema.ts';
 import { experimentText } from './experiment-text.ts';
 import { behindText, grouped, plain, verdictLine, pluralize, mostInLine, underWayText } from './plain.ts';
 import { serverErrorLines, serverErrorWarning } from '../journal/server-errors.ts';
@@ -9,7 +9,6 @@ import { latitudeWarnings, observationLines } from '../certificate/latitude-verd
 import type { Register } from '../register.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import { duration } from '../timeline/duration.ts';
-import type { Stall } from '../journal/stalls.ts';
 import type { Cleanup } from '../journal/cleanup.ts';
 
 /** Ids listed under one reason; the certificate has them all. */
@@ -49,7 +48,7 @@ export function runText(
       'trouble',
       certificate.troubles.map(({ kind, cause, times }) => `${kind}, ${times}×: ${cause}`),
     ),
-    ...listed('waited', summary.stalls.map(stallText)),
+    ...listed('waited', (certificate.waited ?? []).map(waitText)),
     ...cleanupText(certificate.cleanup),
     [
       `${totals.requests} requests${beforeResuming(certificate)}, ${totals.sequences} sequences, ${totals.webhooks} webhooks${ofOthers(summary)} in ${(certificate.duration_ms / 1000).toFixed(1)} s; seed ${certificate.seed}`,
@@ -161,8 +160,8 @@ function listed(title: string, texts: readonly string[]): readonly string[] {
 const mostBeside = 6;
 
 /** A request that waited long, and what was under way with it: `capture full got no answer within 30 s, 2 min after the start; under way with it: 3 refund, 1 close`. */
-function stallText({ operation, kind, at, ms, isLost, beside }: Stall): string {
-  const what = isLost ? `got no answer within ${duration(ms)}` : `was answered after ${duration(ms)}`;
+export function waitText({ operation, kind, at, ms, lost, beside }: CertifiedWait): string {
+  const what = lost ? `got no answer within ${duration(ms)}` : `was answered after ${duration(ms)}`;
   const rest = beside.length > mostBeside ? [`${beside.length - mostBeside} more operations`] : [];
   const named = beside.slice(0, mostBeside).map((one) => `${one.times} ${one.operation}`);
   return `${operation} ${kind} ${what}, ${duration(at)} after the start; under way with it: ${[...named, ...rest].join(', ')}`;

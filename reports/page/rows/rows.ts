@@ -10,7 +10,7 @@ import { anchorOf, html, type Html, lines, named } from '../html.ts';
 import { rowDetails } from './row-details.ts';
 import { observationLines } from '../../certificate/latitude-verdict.ts';
 import { serverErrorLines, serverErrorWarning } from '../../journal/server-errors.ts';
-import { cleanupSentence, leftCount } from '../../words/run-text.ts';
+import { cleanupSentence, leftCount, waitText } from '../../words/run-text.ts';
 import type { Cleanup } from '../../journal/cleanup.ts';
 
 /** Every row with its verdict and reason, by document and section, in their order; a section without anything wrong is folded. `cards`: by requirement, where its violation is shown. */
@@ -202,11 +202,12 @@ export function notTestedSection({ requirements }: Certificate): Html {
 
 const byReason = (rows: readonly CertifiedRequirement[]) => grouped(rows, ({ reason = '' }) => reason);
 
-/** Warnings, known deviations and troubles; each part only where there are any. */
+/** Warnings, known deviations, troubles and long waits; each part only where there are any. */
 export function notesSection({
   warnings,
   known_deviations: known,
   troubles,
+  waited = [],
   server_errors: failing = [],
 }: Certificate): Html {
   return html`${list(
@@ -229,6 +230,9 @@ export function notesSection({
   )}${list(
     'Troubles',
     troubles.map(({ kind, cause, times }) => html`${kind}, ${times}×: <samp>${cause}</samp>`),
+  )}${list(
+    'Requests that waited',
+    waited.map((one) => html`${waitText(one)}`),
   )}`;
 }
 

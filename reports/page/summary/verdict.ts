@@ -64,8 +64,7 @@ function ofRun(certificate: Certificate): Html {
   const says = verdictWords(certificate);
   return html`<p class="soft">payproof conformance report</p>
     <h1>${target.name} is <span class="${verdict}">${says.verdict}</span></h1>
-    ${reasons.length > 0 && html`<p>${reasons.join('; ')}</p>`}
-    ${says.rest !== undefined && html`<p>Scope: ${says.rest}</p>`}`;
+    ${reasonsOf(reasons)} ${says.rest !== undefined && html`<p>Scope: ${says.rest}</p>`}`;
 }
 
 /** The verdict that the terminal prints and the exit status says; and that on conformance, which is another question. */
@@ -77,14 +76,21 @@ function ofNight(certificate: Certificate, night: NonNullable<Certificate['night
     night.verdict === 'quiet' && night.short !== undefined ? 'inconclusive' : nightClass[night.verdict];
   return html`<p class="soft">payproof nightly report</p>
     <h1>${target.name}: <span class="${colour}">${nightVerdicts[night.verdict]}</span></h1>
-    ${night.short !== undefined && html`<p>${night.short}</p>`}
-    ${night.reasons.length > 0 && html`<p>${night.reasons.join('; ')}</p>`}
+    ${night.short !== undefined && html`<p>${night.short}</p>`} ${reasonsOf(night.reasons)}
     ${reach !== undefined && html`<p>Scope: ${reach}</p>`}
     <p class="soft">
       As a certificate:
-      <span class="${verdict}">${verdictWords(certificate).verdict}</span
-      >${reasons.length > 0 && `: ${reasons.join('; ')}`}
-    </p>`;
+      <span class="${verdict}">${verdictWords(certificate).verdict}</span>
+    </p>
+    ${reasonsOf(reasons)}`;
+}
+
+/** Each reason is a sentence of its own. */
+function reasonsOf(reasons: readonly string[]): Html | undefined {
+  if (reasons.length < 2) return reasons.length === 0 ? undefined : html`<p>${reasons[0]}</p>`;
+  return html`<ul class="reasons">
+    ${reasons.map((reason) => html`<li>${reason}</li> `)}
+  </ul>`;
 }
 
 /** The counts above as lengths; hidden from screen readers, which have just read them. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
+import { page } from '../../../reports/page/page.ts';
 import { runText } from '../../../reports/words/run-text.ts';
 import { endRecord, exchangeRecord, register, runRecord } from '../certificate/synthetic.ts';
 
@@ -9,9 +10,12 @@ type Sent = Parameters<typeof exchangeRecord>[0];
 const lost = { reply: undefined, lost: 'no answer' } as unknown as Sent;
 const waited: Sent = { operation: 'capture', kind: 'full', at: 1000, ms: 30_000, ...lost };
 
+const folded = (...sent: readonly Sent[]) =>
+  fold([runRecord(), ...sent.map((one) => exchangeRecord(one)), endRecord]);
+
 /** What is said of requests that waited, where these were sent, in the order of their ends. */
 function told(...sent: readonly Sent[]) {
-  const summary = fold([runRecord(), ...sent.map((one) => exchangeRecord(one)), endRecord]);
+  const summary = folded(...sent);
   const text = runText(certificate(summary, register), summary, register, 'runs/x');
   return text.split('\n').filter((line) => line.startsWith('waited: '));
 }
@@ -44,6 +48,25 @@ describe('a request that waited long names those that were under way with it', (
     ],
   ])('%s', (_what, sent, lines) => {
     expect(told(...sent)).toEqual(lines);
+  });
+
+  test('on the page and in the certificate too', () => {
+    const summary = folded(waited, { operation: 'close', at: 20_000, ms: 300 });
+    const certified = certificate(summary, register);
+    expect(certified.waited).toEqual([
+      {
+        operation: 'capture',
+        kind: 'full',
+        at: 1000,
+        ms: 30_000,
+        lost: true,
+        beside: [{ operation: 'close', times: 1 }],
+      },
+    ]);
+    const html = page({ certificate: certified, summary, register, dir: 'runs/x', diagrams: [] });
+    expect(html).toContain(
+      'capture full got no answer within 30 s, 1 s after the start; under way with it: 1 close',
+    );
   });
 
   test('of many the five that waited longest', () => {

@@ -32,7 +32,7 @@ test('the verdict on a night is one on its page, in its certificate and on the t
   expect(text).toContain('certificate.json: not conformant');
   const html = await pageOf();
   expect(html).toContain('<title>sandbox: alarm: payproof</title>');
-  expect(flat(html)).toContain(`sandbox: alarm ${reasons.join('; ')} As a certificate: not conformant :`);
+  expect(flat(html)).toContain(`sandbox: alarm ${reasons.join(' ')} As a certificate: not conformant`);
 });
 
 test('the page of a night says what differs from the run before, each with its requirement', async () => {
