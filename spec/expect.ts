@@ -88,13 +88,20 @@ const notifiedExpectSchema = z.union([
 ]);
 export type NotifiedExpect = z.output<typeof notifiedExpectSchema>;
 
+/** A notification that is not accepted is sent for the so-manieth time, so long after the time before. Shown in timelines; no file that stands alone can assert it. */
+const sendExpectSchema = z.strictObject({ send: z.number(), afterMs: z.number() });
+export type SendExpect = z.output<typeof sendExpectSchema>;
+
 /** What must hold of a reply or of the notifications that follow, as data. Absent from a breach: only words say it. */
-export const expectSchema = z.union([replyExpectSchema, notifiedExpectSchema]);
-export type Expect = ReplyExpect | NotifiedExpect;
+export const expectSchema = z.union([replyExpectSchema, notifiedExpectSchema, sendExpectSchema]);
+export type Expect = ReplyExpect | NotifiedExpect | SendExpect;
 
 /** Whether it is about notifications, not about a reply. */
 export const isNotified = (expect: Expect): expect is NotifiedExpect =>
   'notifications' in expect || 'notification' in expect;
+
+/** Whether it is about one of several sends of a notification. */
+export const isSend = (expect: Expect): expect is SendExpect => 'afterMs' in expect;
 
 /** How breaches name the HTTP status, which is no field of the body. */
 export const httpStatus = 'HTTP status';

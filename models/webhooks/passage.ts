@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../engine/collections.ts';
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import { eventLatitudes } from '../../spec/legacy/latitudes/events-latitudes.ts';
@@ -32,9 +33,14 @@ export interface PassageVerdict extends RetryVerdict {
   readonly observed: Readonly<Record<string, string>>;
 }
 
-/** A verdict with the notifications that it is about. */
+/** A verdict with notifications that show it: for each rule that is broken, the first that breaks it. */
 export interface PassageFinding extends PassageVerdict {
-  readonly broken: readonly RetryHistory[];
+  readonly examples: readonly RetryHistory[];
+}
+
+/** `when the receiver answers with a redirect, and as well when the receiver does not answer`. */
+function inCircumstances([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first}; broken as well ${others.join(', ')}`;
 }
 
 /**
@@ -46,6 +52,8 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageFinding
   const evidence = new Set<string>();
   const breaches: Breach[] = [];
   const broken: RetryHistory[] = [];
+  const examples: RetryHistory[] = [];
+  const circumstances = new Map<string, Set<string>>();
   const observed: Record<string, string> = {};
   const answered = histories.filter(({ failing }) => failing !== 'no-answer');
   const quick = answered.find((one) => withoutDuplicates(one.sends).length > 1);
@@ -53,9 +61,13 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageFinding
   if (stamp !== undefined) observed[eventLatitudes.retryTimestamp.id] = stamp;
   const take = (verdict: RetryVerdict, about: readonly RetryHistory[], called: string): void => {
     for (const rule of verdict.evidence) evidence.add(rule);
+    // One notification shows what it breaks; of the others that break the same it is enough to know that they do.
+    const own = verdict.breaches.filter(({ rule }) => !breaches.some((before) => before.rule === rule));
     if (verdict.breaches.length > 0) broken.push(...about);
-    for (const breach of verdict.breaches)
-      breaches.push({ ...breach, received: `${breach.received} (${called})` });
+    if (own.length > 0) examples.push(...about);
+    breaches.push(...own);
+    const rules = new Set(verdict.breaches.map(({ rule }) => rule));
+    for (const rule of rules) getOrCreate(circumstances, rule, () => new Set()).add(called);
   };
   for (const history of histories) {
     const { failing } = history;
@@ -70,7 +82,15 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageFinding
   const retried = answered.filter((one) => one.sends.length > 1 && !broken.includes(one));
   take(judgeRegular(retried), retried, 'each of those that were answered');
   const accused = new Set(breaches.map((breach) => breach.rule));
-  return { evidence: [...evidence].filter((rule) => !accused.has(rule)), breaches, broken, observed };
+  return {
+    evidence: [...evidence].filter((rule) => !accused.has(rule)),
+    breaches: breaches.map((breach) => ({
+      ...breach,
+      received: `${breach.received} (${inCircumstances([...(circumstances.get(breach.rule) ?? [])])})`,
+    })),
+    examples,
+    observed,
+  };
 }
 
 /** The verdict on one notification: that without close copies, or none of the schedule where some other reading of the sends keeps it. */

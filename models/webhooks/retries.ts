@@ -1,5 +1,6 @@
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
+import type { SendExpect } from '../../spec/expect.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { eventIdentity } from './event-identity.ts';
 import {
@@ -81,6 +82,7 @@ export function judgeReading(history: RetryHistory, sends: readonly Send[], lagM
         false,
         asked,
         "it once, and not again within 10 minutes of the target's clock",
+        { send: 2, afterMs: firstIntervalMs },
       );
     }
     return verdict;
@@ -107,7 +109,9 @@ export function judgeReading(history: RetryHistory, sends: readonly Send[], lagM
     if (scheduled.length > 5) judgeGrowth(verdict, scheduled, lagMs, found);
     const final = intervals.at(-1);
     const long = final !== undefined && final.least <= lastIntervalMs && final.most >= lastIntervalMs;
-    verdict.rule(deliveryRules.lastInterval, long, 'the last retry after 600 s', `intervals ${found}`);
+    // The last of the documented sends, or the one that would have followed.
+    const due = { send: Math.min(scheduled.length, mostRetries) + 1, afterMs: lastIntervalMs };
+    verdict.rule(deliveryRules.lastInterval, long, 'the last retry after 600 s', `intervals ${found}`, due);
   }
   const few = retries.length <= mostRetries;
   if (quiet || !few) {
@@ -150,21 +154,28 @@ class Tally implements RetryVerdict {
   readonly evidence: string[] = [];
   readonly breaches: Breach[] = [];
 
-  rule(rule: Requirement, holds: boolean, expected = '', received = ''): void {
+  /** `due`: the send that is missing, or came at another time. */
+  rule(rule: Requirement, holds: boolean, expected = '', received = '', due?: SendExpect): void {
     if (holds) this.evidence.push(rule.id);
-    else this.breaches.push({ rule: rule.id, expected, received });
+    else this.breaches.push({ rule: rule.id, expected, received, ...(due && { expect: [due] }) });
   }
 }
 
 function judgeFirst(verdict: Tally, intervals: readonly Interval[], ended: boolean, found: string): void {
   const three = intervals.slice(0, 3);
-  const right = three.every(({ least, most }) => least <= firstIntervalMs && most >= firstIntervalMs);
+  const isRight = ({ least, most }: Interval) => least <= firstIntervalMs && most >= firstIntervalMs;
+  const right = three.every(isRight);
   if (right && three.length < 3 && !ended) return;
   verdict.rule(
     deliveryRules.firstThree,
     right && three.length === 3,
     'three intervals of 10 s',
     `intervals ${found}`,
+    {
+      // An interval stands between two sends, and they are counted from 1.
+      send: 2 + (right ? three.length : three.findIndex((one) => !isRight(one))),
+      afterMs: firstIntervalMs,
+    },
   );
 }
 

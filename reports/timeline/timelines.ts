@@ -1,4 +1,4 @@
-import { isNotified } from '../../spec/expect.ts';
+import { isNotified, isSend, type SendExpect } from '../../spec/expect.ts';
 import { legacyIds } from '../../spec/operations.ts';
 import type { ExchangeRecord, NotificationRecord } from '../../harness/records/exchange-records.ts';
 import type { ExpectedNotificationRecord } from '../../harness/records/failure-record.ts';
@@ -58,6 +58,7 @@ function timelineOf(payment: string, failure: Failure, deadlineMs?: number): Tim
     ...moveEvents(moves, { requests, came, clock }),
     ...notificationEvents(came, expected, clock),
     ...missing({ came, expected, requests, clock, deadlineMs }),
+    ...missingSends(record.breaches.flatMap(expectsOf).filter(isSend), came, clock),
   ].toSorted((a, b) => a.at - b.at);
   const leftOut = Math.max(0, events.length - mostEvents);
   const head = mostEvents - keptAtEnd;
@@ -180,6 +181,27 @@ function missing({ came, expected, requests, clock, deadlineMs }: MissingFrom): 
       lane: 'due',
       text: plain(`${status} expected${deadline}${of}: missing`, 120),
     };
+  });
+}
+
+/** The sends of a notification that did not come when they were due, each drawn there. */
+function missingSends(
+  dues: readonly SendExpect[],
+  came: readonly NotificationRecord[],
+  clock: (at: number) => number,
+): readonly TimelineEvent[] {
+  const [first] = came;
+  if (first === undefined) return [];
+  const { status } = notifiedIn(first.body);
+  const sends = came.filter(({ body }) => notifiedIn(body).status === status);
+  // Of two that are due, the earlier one is missed first.
+  const bySend = new Map(dues.toSorted((a, b) => b.afterMs - a.afterMs).map((due) => [due.send, due]));
+  return [...bySend.values()].flatMap(({ send, afterMs }) => {
+    const before = sends[send - 2];
+    if (before === undefined) return [];
+    const isMissing = sends[send - 1] === undefined;
+    const text = `${status}, send ${send} expected after ${duration(afterMs)}${isMissing ? ': missing' : ''}`;
+    return { at: clock(before.at) + afterMs, lane: 'due' as const, text: plain(text, 120) };
   });
 }
 

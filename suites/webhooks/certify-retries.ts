@@ -108,7 +108,7 @@ export function judged(
   attempt: 'first' | 'second' = 'first',
 ): PassageVerdict & { readonly about?: readonly string[] } {
   const finding = judgePassage(histories);
-  const { broken: _, ...verdict } = finding;
+  const { examples, ...verdict } = finding;
   const [earliest, ...others] = histories;
   if (earliest === undefined) return verdict;
   const firsts = others.map(({ failing, sends }) => ({
@@ -137,7 +137,7 @@ export function judged(
   // Where another event is missed as well, the payments of the retries are not all that is accused.
   const isOfOthers = ofOthers.some((part) => part.breaches.length > 0);
   const accused = [
-    ...histories.filter((one) => finding.broken.includes(one)),
+    ...histories.filter((one) => examples.includes(one)),
     ...ended.filter((one) => one.verdict.breaches.length > 0),
   ];
   const about = isOfOthers ? [] : accused;

@@ -52,6 +52,35 @@ test.each<[Failing, string]>([
   );
 });
 
+test('what several notifications break is said once, with the first of them as its example', () => {
+  const twoRetries = (failing: Failing) => observed([10, 10], 500, failing);
+  const histories = [twoRetries('redirect'), twoRetries('error'), twoRetries('lost-connection')];
+  const { breaches, examples } = judgePassage(histories);
+  expect(breaches.map(({ rule }) => rule)).toEqual([rules.firstThree.id, rules.lastInterval.id]);
+  expect(examples).toEqual([histories[0]]);
+  expect(breaches[0]?.received).toBe(
+    'intervals 10 s, 10 s (when the receiver answers with a redirect; broken as well when the receiver answers with an error, when the receiver closes the connection)',
+  );
+});
+
+test.each<[what: string, intervals: readonly number[], due: unknown]>([
+  ['the first retry, where there is none', [], { send: 2, afterMs: 10_000 }],
+  ['the third retry, where there are two', [10, 10], { send: 4, afterMs: 10_000 }],
+  [
+    'the second retry, where it comes late',
+    [10, 30, 10, 20, 40, 80, 160, 320, 600],
+    { send: 3, afterMs: 10_000 },
+  ],
+  [
+    'the last retry, where it comes early',
+    [10, 10, 10, 20, 40, 80, 160, 300, 300],
+    { send: 10, afterMs: 600_000 },
+  ],
+])('the send that is due is said as data: %s', (_, intervals, due) => {
+  const { breaches } = judgeRetries(observed(intervals));
+  expect(breaches[0]?.expect).toEqual([due]);
+});
+
 describe('the documented schedule', () => {
   it('proves every rule about retries', () => {
     const { evidence, breaches } = judgeRetries(observed(documented));

@@ -76,6 +76,37 @@ function failure(seen: readonly JournalRecord[], more: Parameters<typeof failure
   return { found, text: () => firstTimeline(found, summary).slice(1) };
 }
 
+describe('a timeline of sends that are not accepted', () => {
+  const breach = (send: number) => ({
+    rule: 'legacy.deliveries.first-three-intervals',
+    expected: 'three intervals of 10 s',
+    received: 'intervals',
+    expect: [{ send, afterMs: 10_000 }],
+  });
+  const told = body('authorize_success');
+
+  test('draws the one that did not come where it was due', () => {
+    const { text } = failure([notification(110, told, 500), notification(10_110, told, 500)], {
+      owed: [],
+      breaches: [breach(3)],
+    });
+    expect(text().filter((line) => line.includes('×'))).toEqual([
+      expect.stringContaining('+20 s  × authorize_success, send 3 expected after 10 s: missing'),
+    ]);
+  });
+
+  test('draws where one was due that came at another time', () => {
+    const { text } = failure([notification(110, told, 500), notification(30_110, told, 500)], {
+      owed: [],
+      breaches: [breach(2)],
+    });
+    const [due, came] = text().filter((line) => line.includes('send 2'));
+    expect(due).toContain('+10 s  × authorize_success, send 2 expected after 10 s');
+    expect(due).not.toContain('missing');
+    expect(came).toContain('↓ authorize_success, send 2 after 30 s');
+  });
+});
+
 describe('a timeline', () => {
   test('lists requests, notifications, and what was expected by when and is missing', () => {
     const seen = [notification(108, body('authorize_success')), notification(130, body('capture_success'))];
