@@ -46,6 +46,22 @@ export function nextOf(waiting: readonly Turn[], spent: ReadonlyMap<Scope, numbe
 }
 
 /**
+ * How long a turn may begin new sequences, ms: until its interface has had as much of the time as each other that waits for a turn of the same part will have, so that a plan that is longer than
+ * the night leaves the others their share. What is left of a plan goes on in the next part.
+ */
+export function shareOfTurn(
+  { claim: { scope } }: Turn,
+  waiting: readonly Turn[],
+  spent: ReadonlyMap<Scope, number>,
+  leftMs: number,
+): number {
+  const scopes = [...new Set([scope, ...waiting.map(({ claim }) => claim.scope)])];
+  const had = (of: Scope): number => spent.get(of) ?? 0;
+  const all = scopes.reduce((sum, of) => sum + had(of), leftMs);
+  return Math.min(leftMs, all / scopes.length - had(scope));
+}
+
+/**
  * Runs the claims' plans, the interfaces in turn by the time that each has had, then random sequences in rounds, each under a seed of its own, until the time is over. What holds the target alone
  * runs once a night, since it affects everyone. Journals everything, errors of ours included, and says why it ended. Throws Unwritable when
  * the journal can't be written any more, and nothing else.
@@ -111,9 +127,11 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
     for (const group of turnsOf(config, claims)) {
       const waiting = [...group];
       while (waiting.length > 0 && !isOver()) {
-        const [{ claim, part }] = waiting.splice(nextOf(waiting, spent), 1) as [Turn];
+        const [turn] = waiting.splice(nextOf(waiting, spent), 1) as [Turn];
+        const { claim, part } = turn;
         const begunAt = steadyNow();
-        await check(claim, { runs: 0 }, part);
+        const share = shareOfTurn(turn, waiting, spent, until - begunAt);
+        await check(claim, { runs: 0, until: begunAt + share }, part);
         spent.set(claim.scope, (spent.get(claim.scope) ?? 0) + steadyNow() - begunAt);
       }
     }

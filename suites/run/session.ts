@@ -125,7 +125,7 @@ export async function openSession(
   const phaseNow = (): RunPhase => {
     if (isInterrupted || availability.gone !== undefined) return 'cut off';
     if (isSpent) return 'spent';
-    return run.stopped === undefined ? 'open' : 'finishing';
+    return run.stopped === undefined && steadyNow() < config.until ? 'open' : 'finishing';
   };
 
   const write = (received: Received): void =>

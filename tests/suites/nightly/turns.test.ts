@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Scope } from '../../../harness/means/scope.ts';
 import { allClaims } from '../../../suites/claims/all-claims.ts';
-import { nextOf } from '../../../suites/nightly/nightly.ts';
+import { nextOf, shareOfTurn } from '../../../suites/nightly/nightly.ts';
 import type { Turn } from '../../../suites/run/turns.ts';
 
 const turns = allClaims
@@ -25,4 +25,20 @@ it('the interfaces of a night take turns, by the time that each has had, and eac
     const own = (all: readonly Turn[]) => all.filter(({ claim }) => claim.scope === scope);
     expect(own(order)).toEqual(own(turns));
   }
+});
+
+it('a plan that is longer than the night leaves each other interface its share of the time', () => {
+  const waiting = [...turns];
+  const spent = new Map<Scope, number>();
+  const night = 60_000;
+  let left = night;
+  while (waiting.length > 0) {
+    const [next] = waiting.splice(nextOf(waiting, spent), 1) as [Turn];
+    // Each takes all that it may.
+    const share = shareOfTurn(next, waiting, spent, left);
+    spent.set(next.claim.scope, (spent.get(next.claim.scope) ?? 0) + share);
+    left -= share;
+  }
+  expect(left).toBeCloseTo(0);
+  for (const ms of spent.values()) expect(ms).toBeCloseTo(night / spent.size);
 });

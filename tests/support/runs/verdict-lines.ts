@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect } from 'vitest';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import type { Badge } from '../../../reports/ci/badge.ts';
 import { verdictWords } from '../../../reports/words/plain.ts';
@@ -35,18 +34,27 @@ interface Shown {
   readonly badge: Badge;
 }
 
-/** Expects of a run what its line says, and that no words of it are without its scope where anything was left out. */
-export function expectAsLine(line: VerdictLine, { certificate, exit, badge }: Shown): void {
+/** How a run ends otherwise than its line says, or has words without its scope where anything was left out; empty: it does not. */
+export function differencesFromLine(
+  line: VerdictLine,
+  { certificate, exit, badge }: Shown,
+): readonly string[] {
   const { verdict, rest } = verdictWords(certificate);
   const isBare = line.missing === 'nothing';
-  expect({ verdict, exit, colour: badge.color }).toEqual({
-    verdict: isBare ? line.verdict : (expect.stringContaining(line.verdict) as string),
-    exit: line.exit,
-    colour: line.colour,
-  });
-  expect(verdict.startsWith(line.verdict)).toBe(true);
-  expect(badge.message.startsWith(line.badge)).toBe(true);
-  expect(certificate.scope?.complete).toBe(isBare);
-  // The one place where no more may stand.
-  expect([verdict, rest, badge.message].includes('conformant')).toBe(isBare);
+  const must = (holds: boolean, what: string): readonly string[] => (holds ? [] : [what]);
+  return [
+    ...must(
+      isBare ? verdict === line.verdict : verdict.startsWith(line.verdict),
+      `the verdict is "${verdict}"`,
+    ),
+    ...must(exit === line.exit, `the exit status is ${exit}`),
+    ...must(badge.color === line.colour, `the badge is ${badge.color}`),
+    ...must(badge.message.startsWith(line.badge), `the badge says "${badge.message}"`),
+    ...must(
+      certificate.scope?.complete === isBare,
+      `scope.complete is ${certificate.scope?.complete}: ${certificate.scope?.narrowed_by.map(({ what }) => what).join('; ')}`,
+    ),
+    // The one place where no more may stand.
+    ...must([verdict, rest, badge.message].includes('conformant') === isBare, 'a bare "conformant" stands in it'),
+  ];
 }
