@@ -200,6 +200,8 @@ export class SequenceRunner<S, C, R, N> {
     const execution = await execute(machine, sequence, driver, {
       stop: () => this.#isStopped(phase),
       learned,
+      // What accuses is shown again one request after another.
+      readsTogether: phase === 'explore',
       notifications: notifications !== undefined,
       passes,
     });

@@ -5,7 +5,7 @@ import { observe, tooManyLost } from './observe.ts';
 import { count, noteFirst } from '../collections.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { nothingLearned } from '../learned.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine, Operation } from '../machine.ts';
 import type { Performed, Sequence } from '../model.ts';
 import { operationOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
@@ -20,12 +20,26 @@ export async function execute<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   sequence: Sequence,
   driver: Driver<C, R>,
+  run: Run<S, C, R, N> = {},
+): Promise<Execution<S, C, R, N>> {
+  try {
+    return await executeSteps(machine, sequence, driver, run);
+  } finally {
+    await driver.settled?.();
+  }
+}
+
+async function executeSteps<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  sequence: Sequence,
+  driver: Driver<C, R>,
   {
     stop = () => false,
     learned = nothingLearned,
+    readsTogether = false,
     notifications = true,
     passes = (violation) => violation,
-  }: Run<S, C, R, N> = {},
+  }: Run<S, C, R, N>,
 ): Promise<Execution<S, C, R, N>> {
   const performed: Performed<C, R>[] = [];
   let evidence = new Map<string, number>();
@@ -73,7 +87,8 @@ export async function execute<S, C, R, N>(
     return judged;
   };
 
-  for (const step of sequence) {
+  let sentAhead = 0;
+  for (const [index, step] of sequence.entries()) {
     if (stop()) return end({ inconclusive: 'the run was ended' });
     const operation = operationOf(machine, step);
     const state = likeliest(belief);
@@ -87,6 +102,8 @@ export async function execute<S, C, R, N>(
       return end({ inconclusive: completed.none, lacking: true });
     const call = completed?.call ?? resolved;
     const abstract = machine.abstract(state, step.uses);
+    if (readsTogether && index >= sentAhead && isPlainRead(operation))
+      sentAhead = index + 1 + sendReadsAhead(machine, sequence.slice(index + 1), driver, state);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;
     const verdict = observe(operation, step, call, belief, observation, {
@@ -137,6 +154,27 @@ export async function execute<S, C, R, N>(
   if (now === undefined) return end({ inconclusive: tooManyLost.why });
   belief = now;
   return end();
+}
+
+function isPlainRead<S, C, R, N>({ reads, control }: Operation<S, C, R, N>): boolean {
+  return reads === true && control !== true;
+}
+
+/** Sends the reads that these steps begin with, and gives how many steps that are. One that can't be made is skipped in its turn. */
+function sendReadsAhead<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  next: Sequence,
+  driver: Driver<C, R>,
+  state: S,
+): number {
+  if (driver.ahead === undefined) return 0;
+  const end = next.findIndex((step) => !isPlainRead(operationOf(machine, step)));
+  const reads = end === -1 ? next : next.slice(0, end);
+  for (const step of reads) {
+    const call = operationOf(machine, step).resolve(state, step);
+    if (call !== undefined && driver.may?.(call) !== false) driver.ahead(call, step);
+  }
+  return reads.length;
 }
 
 /** Latitude → choice → times in one execution: the choices that every hypothesis agrees on, and those that replies and notifications have shown. */

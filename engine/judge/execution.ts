@@ -13,6 +13,10 @@ export interface Driver<C, R> {
   /** Unique to this driver, so that no two executions use the same names. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
+  /** Sends a call that only reads before its turn: `send` gives its answer then. Absent: all wait for their turn. */
+  ahead?(call: C, step: Step): void;
+  /** Resolves once nothing that was sent ahead is under way any more. */
+  settled?(): Promise<void>;
   /** The same after a pause. Absent: no read is looked at again. */
   sendLater?(call: C, step: Step, afterMs: number): Promise<Observation<R>>;
   /** Whether a call may be made; where not, its step is skipped. Default: all may. */
@@ -98,6 +102,8 @@ export interface Run<S, C, R, N> {
   stop?(): boolean;
   /** What the run has learned of the target. Default: nothing. */
   readonly learned?: Learned;
+  /** Whether reads that follow one another are sent together, as far as the driver can: nothing changes between them. Default false. */
+  readonly readsTogether?: boolean;
   /** Whether notifications are judged afterwards. Default true. */
   readonly notifications?: boolean;
   /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Driver, Violation } from '../../engine/judge/execution.ts';
 import type { Observation, Step } from '../../engine/model.ts';
 import { withUnseenCode } from '../../generators/legacy/pins.ts';
@@ -34,6 +35,13 @@ export interface Sending {
   readonly together?: Together | undefined;
 }
 
+/** A read that was sent before its turn. */
+interface SentAhead {
+  readonly call: Call;
+  readonly sentAt: number;
+  readonly observation: Promise<Observation<Reply>>;
+}
+
 /** How the engine reaches the target in one sequence. */
 export function openDriver(
   { run, suite, means, connection, ask, control, settleMs, spent, together }: Sending,
@@ -45,6 +53,7 @@ export function openDriver(
   let changedAt = -Infinity;
   let member: Member | undefined;
   let made: Made | undefined;
+  const aheadOf = new Map<Step['id'], SentAhead>();
 
   const orSpent = async (task: () => Promise<Observation<Reply>>): Promise<Observation<Reply>> => {
     try {
@@ -64,7 +73,15 @@ export function openDriver(
 
   const send = (call: Call, step: Step): Promise<Observation<Reply>> =>
     orSpent(async () => {
-      const ahead = made?.call === call ? made.observation : undefined;
+      const before = aheadOf.get(step.id);
+      aheadOf.delete(step.id);
+      const sentAt = before?.sentAt ?? steadyNow();
+      const ahead =
+        made?.call === call
+          ? made.observation
+          : before !== undefined && isDeepStrictEqual(before.call, call)
+            ? await before.observation
+            : undefined;
       const typed = lease.replyOf(call);
       if (typed !== undefined) {
         if (call.to === 'control') run.memory.pins.read(call, typed);
@@ -79,7 +96,7 @@ export function openDriver(
           : sent;
       if (!isRead(call)) changedAt = performance.now();
       run.memory.knownReads.answered(sequence, step.operation, call, observation);
-      watch.answered(step.operation, call, observation);
+      watch.answered(step.operation, call, observation, sentAt);
       const reply = 'reply' in observation ? observation.reply : undefined;
       if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
       // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
@@ -111,6 +128,19 @@ export function openDriver(
     unjudged: () => watch.unjudged() ?? member?.doubt(),
     verifySameServer: watch.verifySameServer,
     send,
+    ahead: (call, step) => {
+      // What is lent, and what others beside it change, is known in its turn only.
+      const isOpen = call.to === 'control' || call.given !== undefined || together?.concerns(call) === true;
+      if (isOpen) return;
+      const observation = orSpent(() => sendNow(call, step));
+      // Avoids an unhandled rejection: `send` awaits it later, or `settled`.
+      observation.catch(() => undefined);
+      aheadOf.set(step.id, { call, sentAt: steadyNow(), observation });
+    },
+    settled: async () => {
+      await Promise.allSettled([...aheadOf.values()].map(({ observation }) => observation));
+      aheadOf.clear();
+    },
     sendLater: async (call, step, afterMs) => {
       if (together?.concerns(call) === true) return { lost: 'what concerns others too is not sent again' };
       await sleep(afterMs);
@@ -126,8 +156,9 @@ function openWatch({ access: { availability }, memory: { knownReads } }: Run, se
   const own = new OwnReads();
   return {
     unjudged: availability.since(),
-    answered: (operation: string, call: Call, observation: Observation<Reply>) => {
-      [lastSure, last] = [last, steadyNow()];
+    answered: (operation: string, call: Call, observation: Observation<Reply>, sentAt: number) => {
+      // What was sent ahead may have been answered before the answer that is judged before it.
+      [lastSure, last] = [Math.min(last, sentAt), steadyNow()];
       own.answered(operation, call, observation);
     },
     verifySameServer: ({ at }: Pick<Violation, 'at'>) =>
