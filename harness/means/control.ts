@@ -99,14 +99,14 @@ const jumpMs = 2000;
 
 /**
  * Reads the target's clock twice. A clock that runs, or that stands, differs from ours by the same at both: one that does not can't show when
- * anything happened. Throws SettingsError for it; a single jump may be another user's.
+ * anything happened. Gives how far it is ahead of ours, ms; undefined where it shows no instant. Throws SettingsError for it; a single jump may be another user's.
  */
-export async function checkControlClock(control: Control, target: Target): Promise<void> {
+export async function checkControlClock(control: Control, target: Target): Promise<number | undefined> {
   const first = await readControlClock(control);
   const second = await readControlClock(control);
-  if (first === undefined || second === undefined || !differ(first, second)) return;
+  if (first === undefined || second === undefined || !differ(first, second)) return second?.offsetMs;
   const third = await readControlClock(control);
-  if (third === undefined || !differ(second, third)) return;
+  if (third === undefined || !differ(second, third)) return third?.offsetMs;
   const seconds = Math.round(Math.abs(third.offsetMs - second.offsetMs) / 1000);
   throw new SettingsError(
     `GET /clock of ${target.control?.url} (targets.${target.name}.control) moved by ${seconds} s between two readings, without being advanced. ` +

@@ -53,7 +53,9 @@ export async function preflight(
     if (target.legacy !== undefined) await reachLegacy(client, target, target.legacy.baseUrl, triesWrongKey);
     if (target.resource !== undefined) await reachResource(client, target, target.resource.baseUrl);
     const { capabilities, ...told } = await control.offer();
-    if (capabilities.includes('clock.read')) await checkControlClock(control, target);
+    const aheadMs = capabilities.includes('clock.read')
+      ? await checkControlClock(control, target)
+      : undefined;
     const skew = skewMs();
     const said = { ...serversOf(target, serverAt), ...told };
     return {
@@ -61,6 +63,7 @@ export async function preflight(
       looked: { requests, wrongKeys },
       ...(answerMs !== Infinity && { answerMs }),
       ...(skew !== undefined && { skewMs: skew }),
+      ...(aheadMs !== undefined && { controlAheadMs: aheadMs }),
       ...(Object.keys(said).length > 0 && { said }),
     };
   } finally {
@@ -91,6 +94,8 @@ export interface PreflightResult {
   readonly answerMs?: number;
   /** The target's clock minus ours by the Date of its last reply, ms, precise to a second; absent when it sends none. */
   readonly skewMs?: number;
+  /** How far the clock that control shows is ahead of ours, ms; absent where it shows none. */
+  readonly controlAheadMs?: number;
   /** What it says of itself; absent where that is nothing. */
   readonly said?: Said;
 }

@@ -80,7 +80,7 @@ export interface Finding extends Pick<TargetTroubles, 'receiverTrouble' | 'brows
 /** Why a run can't use what the settings offer, as it found out before it began. */
 export type TargetTroubles = Pick<
   RunRecord['target'],
-  'receiverTrouble' | 'browserTrouble' | 'browserLacks' | 'checkoutTrouble'
+  'receiverTrouble' | 'browserTrouble' | 'browserLacks' | 'checkoutTrouble' | 'clockTrouble'
 >;
 
 /** Those of an object that has more. */
@@ -89,11 +89,13 @@ export function troublesOf({
   browserTrouble,
   browserLacks,
   checkoutTrouble,
+  clockTrouble,
 }: TargetTroubles): TargetTroubles {
   return {
     ...(receiverTrouble !== undefined && { receiverTrouble }),
     ...(browserTrouble !== undefined && { browserTrouble }),
     ...(browserLacks !== undefined && { browserLacks }),
     ...(checkoutTrouble !== undefined && { checkoutTrouble }),
+    ...(clockTrouble !== undefined && { clockTrouble }),
   };
 }

@@ -42,6 +42,8 @@ export const runSchema = z.object({
     browserLacks: z.enum(['chromium', 'playwright-core', 'consent']).exactOptional(),
     /** Why the checkout made less than the run wants. Absent: it made that, or nothing is wanted of it. */
     checkoutTrouble: z.string().exactOptional(),
+    /** Why the clock that control shows can't be the server's, and so is not used. Absent: it may be. */
+    clockTrouble: z.string().exactOptional(),
     /** How many the settings give of what a run uses up; absent where that is nothing. */
     given: z
       .object({

@@ -120,12 +120,16 @@ function lackOf(means: Means, run: RunRecord): Lack {
     };
   if (means === 'checkout' && browserTrouble !== undefined) return { missing: browserTrouble };
   if (means === 'webhooks' && receiverTrouble !== undefined) return { missing: receiverTrouble };
-  const { checkoutTrouble } = run.target;
+  const { checkoutTrouble, clockTrouble } = run.target;
+  if (byClock.has(means) && clockTrouble !== undefined) return { missing: clockTrouble };
   const offer = offers[means];
   return byCheckout.has(means) && checkoutTrouble !== undefined
     ? { ...offer, give: `${offer.give ?? ''}; the checkout did not help: ${checkoutTrouble}` }
     : offer;
 }
+
+/** Means that rest on the clock of control. */
+const byClock: ReadonlySet<Means> = new Set(['clock.read', 'clock.advance', 'passage']);
 
 /** Means that a checkout provides too. */
 const byCheckout: ReadonlySet<Means> = new Set(['tokens', 'tokens.change', 'payments']);

@@ -15,7 +15,7 @@ type Options = Pick<RunOptions, 'maxRequests' | 'onPlan' | 'onAway' | 'mostAwayM
 /** What a look at the target finds. */
 export type FirstLook = Pick<
   ConfigInput,
-  'capabilities' | 'skewMs' | 'looked' | 'answerMs' | 'said' | 'unreachable'
+  'capabilities' | 'skewMs' | 'controlAheadMs' | 'looked' | 'answerMs' | 'said' | 'unreachable'
 >;
 
 /** Looks at the target, after its plan was shown to a user who asked for it. Throws Unreachable where that is not to be reported. */

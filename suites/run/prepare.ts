@@ -15,6 +15,7 @@ import { defaultRuns, scopes } from '../../harness/means/scope.ts';
 import { checkSelection } from '../../harness/means/selection.ts';
 import { requireOpenFiles } from '../../harness/preflight/open-files.ts';
 import { troublesOf } from '../../harness/preflight/trouble.ts';
+import { withoutWrongClock } from '../availability/control-clock.ts';
 import { type FirstLook, firstLook } from '../availability/first-look.ts';
 import { cacheFolder } from '../plans/plan-cache.ts';
 import { receives } from '../shards/part-of.ts';
@@ -52,7 +53,10 @@ export async function prepareRun(options: RunOptions): Promise<PreparedRun> {
       reserved = reservedFolder(startedAt, target.name);
     const looked: RunConfig = { ...planned, out: reserved ?? planned.out };
     const receiverTrouble = await receiverTroubleOf(looked);
-    const config: RunConfig = { ...looked, ...(receiverTrouble !== undefined && { receiverTrouble }) };
+    const config = await withoutWrongClock({
+      ...looked,
+      ...(receiverTrouble !== undefined && { receiverTrouble }),
+    });
     const { trouble: checkoutTrouble, ...made } = await makeByCheckout(config);
     // Each shard has what it has made itself.
     const having = (one: RunConfig): RunConfig => ({

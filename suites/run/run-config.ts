@@ -114,6 +114,8 @@ export interface RunConfig extends TargetTroubles {
   readonly said: Said;
   /** The target's clock less ours by the Date of its replies, ms; undefined where it is not known. */
   readonly skewMs: number | undefined;
+  /** How far the clock that control shows was ahead of ours then, ms. Absent: it shows none. */
+  readonly controlAheadMs?: number;
   /** What the look at the target before the run took of what may be sent. */
   readonly looked: { readonly requests: number; readonly wrongKeys: number };
   /** How long an answer took then, ms; undefined where there was none. */
