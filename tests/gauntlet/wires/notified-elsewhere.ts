@@ -61,7 +61,7 @@ async function behindRelay(pass: PassOn): Promise<Hostile> {
 /** What notifications say, and in which form: no row of when one is owed. */
 const rowsOfForm = allRequirements
   .filter(({ id }) =>
-    /^legacy\.events\.(json|payment-id|event-|timestamp|status|order-ref|capture-id)/.test(id),
+    /^legacy\.events\.(json|payment-id|event-|timestamp|status|order-ref|(refund-)?capture-id)/.test(id),
   )
   .map(({ id }) => id);
 
