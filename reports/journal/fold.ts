@@ -1,3 +1,4 @@
+import { count } from '../../engine/collections.ts';
 import type { EndRecord, RunRecord, ResumeRecord } from '../../harness/records/run-record.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import { type JournalRecord, reduce, type Reducers } from '../../harness/journal/journal-records.ts';
@@ -37,6 +38,8 @@ export class Fold {
   /** By suite, what counts only with the whole suite: a resumed run repeats a suite that was under way. */
   readonly #pending = new Map<string, Tally>();
   readonly #troubles = new Map<string, Trouble>();
+  /** Answers that did not come, by what came instead. */
+  readonly #lost = new Map<string, number>();
   readonly #failures: Failure[] = [];
   readonly #experiments: Experiment[] = [];
   #exchanges = new ExchangeBuffer();
@@ -70,6 +73,7 @@ export class Fold {
       this.#underWay.add(record);
       this.#stalls.add(record);
       if (record.reply !== undefined) this.#latency.add(record.ms);
+      if (record.lost !== undefined) count(this.#lost, [record.lost]);
       if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
     },
     notification: (record) => {
@@ -173,7 +177,11 @@ export class Fold {
       resumed: [...this.#resumed],
       failures: this.#accusing(evidence),
       experiments: [...this.#experiments],
-      troubles: [...this.#troubles.values(), ...this.#notifications.strays.troubles],
+      troubles: [
+        ...this.#troubles.values(),
+        ...lostOften(this.#lost),
+        ...this.#notifications.strays.troubles,
+      ],
       stalls: this.#shards.length > 0 ? [] : this.#stalls.all,
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
@@ -352,4 +360,14 @@ class Tally {
 
 function add(map: Map<string, number>, key: string, times: number): void {
   map.set(key, (map.get(key) ?? 0) + times);
+}
+
+/** Of the same loss, so many say more than an unsteady network does. */
+const oftenLost = 20;
+
+/** What many answers had in common that were not judged: without it nothing would say why a run has found so little. */
+function lostOften(lost: ReadonlyMap<string, number>): readonly Trouble[] {
+  return [...lost]
+    .filter(([, times]) => times >= oftenLost)
+    .map(([what, times]) => ({ kind: 'network', cause: `an answer was not judged: ${what}`, times }));
 }

@@ -73,3 +73,18 @@ describe('a request that waited long names those that were under way with it', (
     expect(told(...Array.from({ length: 20 }, (_, nth) => ({ at: nth, ms: 6000 + nth })))).toHaveLength(5);
   });
 });
+
+describe('answers that could not be judged', () => {
+  const troublesOf = (times: number) =>
+    folded(...Array.from({ length: times }, (_, nth): Sent => ({ at: nth, ms: 9, ...lost }))).troubles;
+
+  test('are said with their cause where they are many, since a run finds little then', () => {
+    expect(troublesOf(20)).toEqual([
+      { kind: 'network', cause: 'an answer was not judged: no answer', times: 20 },
+    ]);
+  });
+
+  test('are not worth a word where they are few', () => {
+    expect(troublesOf(19)).toEqual([]);
+  });
+});
