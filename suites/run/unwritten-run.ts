@@ -8,13 +8,14 @@ import { steadyNow } from '../../harness/time.ts';
 /** The configuration of a run that writes nothing, such as a replay, from a look at its target. It has no folder. */
 export function unwrittenConfig(
   target: Target,
-  { capabilities, skewMs, looked, said }: FirstLook,
+  { capabilities, skewMs, controlAheadMs, looked, said }: FirstLook,
   changes: Partial<ConfigInput> = {},
 ): RunConfig {
   return configOf({
     target,
     capabilities,
     skewMs,
+    ...(controlAheadMs !== undefined && { controlAheadMs }),
     looked,
     said,
     seed: 0,

@@ -234,8 +234,12 @@ export async function makeWholeRun(row: WholeRun, folder: string, alone: string)
     },
     async run() {
       const file = join(out, 'queue.json');
-      while (!existsSync(file)) await sleep(20);
-      return (JSON.parse(readFileSync(file, 'utf8')) as { run: string }).run;
+      // It may be read while it is written.
+      for (;;) {
+        const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+        if (text.endsWith('}\n') || text.endsWith('}')) return (JSON.parse(text) as { run: string }).run;
+        await sleep(20);
+      }
     },
   };
   if (row.isWithoutWorker !== true) start('work');
