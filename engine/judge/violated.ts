@@ -52,10 +52,11 @@ export function violated<S, R, N>(
   if (missed.length === 0) return undefined;
   const nearest = missed.reduce((one, other) => (other.miss.distance < one.miss.distance ? other : one));
   const { breaches, fields } = nearest.miss;
+  const isWrongRefusal = isRefusedAnyway(missed, reply, judging);
   const behind =
     fields !== undefined
       ? missed.filter(({ miss }) => miss.fields !== undefined)
-      : isRefusedAnyway(missed, reply, judging)
+      : isWrongRefusal
         ? // Of a wrong refusal it does not show for what it is: each state that refuses may be the right one.
           missed
         : [];
@@ -64,7 +65,9 @@ export function violated<S, R, N>(
     hypothesis: applyOutcome(one.hypothesis, step, one.outcome, reply, judging),
     outcome: one.outcome,
   }));
-  const next = followed.length === 0 ? undefined : mergeSuccessors(followed);
+  // It may be refused for another cause, before the server came to what the right refusal does, such as to end what has expired.
+  const untouched = isWrongRefusal ? missed.map(({ hypothesis, outcome }) => ({ hypothesis, outcome })) : [];
+  const next = followed.length === 0 ? undefined : mergeSuccessors([...followed, ...untouched]);
   // That the same state permits answers in which more would be wrong takes nothing from what holds.
   const least = followed.filter(({ one }) => !behind.some((other) => isLess(other, one)));
   const broken = new Set(least.flatMap(({ one }) => one.miss.cited));

@@ -164,17 +164,16 @@ function isImplied(need: Means, means: ReadonlySet<string>): boolean {
 /** Why a row can't be tested on this target, whatever is selected; undefined when it can. */
 export function whyUntestable(row: Requirement, run: RunRecord): string | undefined {
   const lacks = lacksOf(row, run);
-  // Only means are ever so many.
-  const rest = missingMeans(row, run).slice(mostSpelledOut);
+  const rest = lacks.length - mostSpelledOut;
   return lacks.length > 0
     ? [
         ...lacks.slice(0, mostSpelledOut).map(lackText),
-        ...(rest.length === 0 ? [] : [`and ${rest.length} more: ${rest.join(', ')}`]),
+        ...(rest > 0 ? [`and ${rest} more, which payproof explain names`] : []),
       ].join('; ')
     : undefined;
 }
 
-/** What one reason spells out: more of it is named, since each is a sentence. */
+/** What one reason spells out, since each is a sentence. */
 const mostSpelledOut = 2;
 
 /** The same as data: all that must change before a row can be tested; none when it can. */

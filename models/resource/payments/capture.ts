@@ -139,7 +139,8 @@ function endedByExpiry(
   const key = step.uses['payment'];
   if (key === undefined) return state;
   const status = { is, setBy: rules.expiredRefused.id } as const;
-  return withPayment(state, key, { ...payment, status, after: 'change' });
+  // That it has ended is concluded from a refusal: no reply has shown it.
+  return withPayment(state, key, { ...payment, status, after: 'change', seen: false });
 }
 
 /** The amount that is left to capture; undefined when a part is unknown. */

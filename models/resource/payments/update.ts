@@ -120,7 +120,8 @@ function updatedBy(state: ResourceState, call: ApiCall, payment: Payment, key: s
     description: changed('description', rules.description.id, payment.description),
     metadata: changed<Pairs>('metadata', rules.metadata.id, payment.metadata),
     known: knownWhere(paymentKnown, payment.known, (one) => !isSetBy(body, one)),
-    status: { is: payment.status.is, setBy: allowed(payment) },
+    // Where no reply has shown the state yet, this one shows whether it was reached, and not whether the update keeps it.
+    status: payment.seen ? { is: payment.status.is, setBy: allowed(payment) } : payment.status,
   };
   return {
     name: 'updated',

@@ -66,7 +66,7 @@ const arranged: Readonly<Record<string, Arranged>> = {
       await reference.close();
     },
   },
-  'the other shards': { options: ['--shard', '1/2'] },
+  'the other shards': { options: ['--shard', '1/2', '--own-server'] },
   'the end: the run was interrupted': {
     meanwhile: async (run) => {
       await run.printed(/[1-9]\d* sequences/);
