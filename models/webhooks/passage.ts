@@ -1,4 +1,3 @@
-import { getOrCreate } from '../../engine/collections.ts';
 import type { Breach } from '../../engine/model.ts';
 import { deliveryRules } from '../../spec/legacy/deliveries.ts';
 import { eventLatitudes } from '../../spec/legacy/latitudes/events-latitudes.ts';
@@ -53,7 +52,7 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageFinding
   const breaches: Breach[] = [];
   const broken: RetryHistory[] = [];
   const examples: RetryHistory[] = [];
-  const circumstances = new Map<string, Set<string>>();
+  const circumstances = new Map<string, ReadonlySet<string>>();
   const observed: Record<string, string> = {};
   const answered = histories.filter(({ failing }) => failing !== 'no-answer');
   const quick = answered.find((one) => withoutDuplicates(one.sends).length > 1);
@@ -67,7 +66,7 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageFinding
     if (own.length > 0) examples.push(...about);
     breaches.push(...own);
     const rules = new Set(verdict.breaches.map(({ rule }) => rule));
-    for (const rule of rules) getOrCreate(circumstances, rule, () => new Set()).add(called);
+    for (const rule of rules) circumstances.set(rule, new Set([...(circumstances.get(rule) ?? []), called]));
   };
   for (const history of histories) {
     const { failing } = history;

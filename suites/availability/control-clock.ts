@@ -6,10 +6,10 @@ import { drawingUnder, drawnSteps, step } from '../explore/planned.ts';
 import { machineNamed } from '../explore/machines.ts';
 import { drawingSeed, type RunConfig } from '../run/run-config.ts';
 import { inUnwrittenRun } from '../run/unwritten-run.ts';
-import { duration } from '../../reports/timeline/duration.ts';
 
 /** Two clocks that differ by more are not one and the same. */
 const apartMs = 10 * 60_000;
+const hourMs = 3_600_000;
 
 /** The capabilities that say what time it is at the target. */
 const ofClock: ReadonlySet<string> = new Set(['clock.read', 'clock.advance']);
@@ -25,7 +25,7 @@ export async function controlClockTrouble(config: RunConfig): Promise<string | u
   const serverMs = await serverAhead(config);
   // What agrees with neither clock is for the checks of the run.
   if (serverMs === undefined || Math.abs(serverMs) > apartMs) return undefined;
-  const words = `${duration(Math.abs(aheadMs))} ${aheadMs < 0 ? 'behind' : 'ahead of'}`;
+  const words = `${(Math.abs(aheadMs) / hourMs).toFixed(1)} h ${aheadMs < 0 ? 'behind' : 'ahead of'}`;
   return `the clock of control (GET /clock) is ${words} ours and the times that the server writes (created_at of a payment): let it show the server's clock, or do not offer it`;
 }
 

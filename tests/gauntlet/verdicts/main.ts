@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { stringify } from 'yaml';
@@ -39,7 +38,18 @@ const without =
   (...keys: readonly string[]) =>
   (entry: Hostile['entry']): Hostile['entry'] =>
     Object.fromEntries(Object.entries(entry).filter(([key]) => !keys.includes(key))) as Hostile['entry'];
-const lacking = fileURLToPath(new URL('without-playwright.cjs', import.meta.url));
+/** Loaded by `node --require`: as on a machine on which nobody installed playwright-core. */
+const lacking = join(mkdtempSync(join(tmpdir(), 'without-playwright-')), 'require.cjs');
+writeFileSync(
+  lacking,
+  `const Module = require('node:module');
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (request, ...rest) {
+  if (request === 'playwright-core') throw Object.assign(new Error('not installed'), { code: 'MODULE_NOT_FOUND' });
+  return resolve.call(this, request, ...rest);
+};
+`,
+);
 const noBrowser = { PAYPROOF_CHROMIUM: 'none' };
 
 /** What each line leaves out, done to a run that has all. */
@@ -50,10 +60,15 @@ const arranged: Readonly<Record<string, Arranged>> = {
   'playwright-core': { environment: { NODE_OPTIONS: `--require=${lacking}` } },
   TLS: { isPlain: true },
   'an interface that the entry does not claim': { entry: without('resource') },
-  'a means, such as a clock that can be moved': { entry: without('control') },
+  'a means, such as a clock that can be moved': {
+    entry: ({ legacy, ...entry }) => {
+      const { personas, ...rest } = legacy as { readonly personas: Readonly<Record<string, unknown>> };
+      const { pin: _, ...others } = personas;
+      return { ...entry, legacy: { ...rest, personas: others } };
+    },
+  },
   'random sequences, by few `--runs`': { options: ['--runs', '5'] },
   'random sequences, by `--max-requests`': { options: ['--max-requests', '14000'] },
-  'evidence for a `may`': { reference: { profile: { 'legacy.refund.fail-reason': 'other' } } },
   'evidence for a `must`: the requests were spent': { options: ['--max-requests', '1500'] },
   'the core of an interface, such as tokens': {
     entry: without('control', 'checkout'),
@@ -80,9 +95,17 @@ const arranged: Readonly<Record<string, Arranged>> = {
   },
 };
 
-const chosen = verdictLines.filter(
+/** Lines that no run against the reference can have, with the reason. */
+const onlyMade: Readonly<Record<string, string>> = {
+  'evidence for a `may`': 'the reference shows each of them, or what it answers instead excuses it',
+};
+
+const asked = verdictLines.filter(
   ({ missing }) => positionals.length === 0 || positionals.some((text) => missing.includes(text)),
 );
+for (const { missing } of asked)
+  if (missing in onlyMade) process.stdout.write(`not run: ${missing}: ${onlyMade[missing]}\n`);
+const chosen = asked.filter(({ missing }) => !(missing in onlyMade));
 let wrong = 0;
 process.stdout.write('exit  verdict        requests  run s  what is missing\n');
 const limit = pLimit(Number(values.parallel));

@@ -58,8 +58,8 @@ describe('the clock that control shows', () => {
   });
 
   it.each([
-    ['7 h ahead of', 7 * hourMs],
-    ['9 h behind', -9 * hourMs],
+    ['7.0 h ahead of', 7 * hourMs],
+    ['9.0 h behind', -9 * hourMs],
   ])('is not used where it is %s ours and the times that the server writes', async (words, controlMs) => {
     const { clockTrouble, capabilities } = await looked({ controlMs });
     expect(clockTrouble).toContain(`(GET /clock) is ${words} ours and the times that the server writes`);
