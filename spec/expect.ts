@@ -88,7 +88,7 @@ const notifiedExpectSchema = z.union([
 ]);
 export type NotifiedExpect = z.output<typeof notifiedExpectSchema>;
 
-/** A notification that is not accepted is sent for the so-manieth time, so long after the time before. Shown in timelines; no file that stands alone can assert it. */
+/** A notification that is not accepted is sent for the nth time (`send`), so long after the time before. Timelines draw it; no file that stands alone can assert it. */
 const sendExpectSchema = z.strictObject({ send: z.number(), afterMs: z.number() });
 export type SendExpect = z.output<typeof sendExpectSchema>;
 

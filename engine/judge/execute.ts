@@ -6,7 +6,7 @@ import { count, noteFirst } from '../collections.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { nothingLearned } from '../learned.ts';
 import type { Machine, Operation } from '../machine.ts';
-import type { Performed, Sequence } from '../model.ts';
+import type { Performed, Sequence, Step } from '../model.ts';
 import { operationOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
 import { WrongFields } from './miss.ts';
@@ -102,8 +102,8 @@ async function executeSteps<S, C, R, N>(
       return end({ inconclusive: completed.none, lacking: true });
     const call = completed?.call ?? resolved;
     const abstract = machine.abstract(state, step.uses);
-    if (readsTogether && index >= sentAhead && isPlainRead(operation))
-      sentAhead = index + 1 + sendReadsAhead(machine, sequence.slice(index + 1), driver, state);
+    if (readsTogether && index >= sentAhead)
+      sentAhead = index + sendReadsAhead(machine, sequence.slice(index), driver, state);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;
     const verdict = observe(operation, step, call, belief, observation, {
@@ -160,21 +160,21 @@ function isPlainRead<S, C, R, N>({ reads, control }: Operation<S, C, R, N>): boo
   return reads === true && control !== true;
 }
 
-/** Sends the reads that these steps begin with, and gives how many steps that are. One that can't be made is skipped in its turn. */
+/** Sends the reads that these steps begin with, up to one that must wait for its turn, and gives how many steps that are. */
 function sendReadsAhead<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   next: Sequence,
   driver: Driver<C, R>,
   state: S,
 ): number {
-  if (driver.ahead === undefined) return 0;
-  const end = next.findIndex((step) => !isPlainRead(operationOf(machine, step)));
-  const reads = end === -1 ? next : next.slice(0, end);
-  for (const step of reads) {
-    const call = operationOf(machine, step).resolve(state, step);
-    if (call !== undefined && driver.may?.(call) !== false) driver.ahead(call, step);
-  }
-  return reads.length;
+  const isSent = (step: Step): boolean => {
+    const operation = operationOf(machine, step);
+    if (!isPlainRead(operation)) return false;
+    const call = operation.resolve(state, step);
+    return call !== undefined && driver.may?.(call) !== false && driver.ahead?.(call, step) === true;
+  };
+  const end = next.findIndex((step) => !isSent(step));
+  return end === -1 ? next.length : end;
 }
 
 /** Latitude → choice → times in one execution: the choices that every hypothesis agrees on, and those that replies and notifications have shown. */

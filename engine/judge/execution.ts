@@ -13,8 +13,11 @@ export interface Driver<C, R> {
   /** Unique to this driver, so that no two executions use the same names. */
   readonly nonce?: string;
   send(call: C, step: Step): Promise<Observation<R>>;
-  /** Sends a call that only reads before its turn: `send` gives its answer then. Absent: all wait for their turn. */
-  ahead?(call: C, step: Step): void;
+  /**
+   * Sends a call that only reads before its turn: `send` gives its answer then. False: it waits for its turn, as what follows it must. Absent: all wait for
+   * their turn.
+   */
+  ahead?(call: C, step: Step): boolean;
   /** Resolves once nothing that was sent ahead is under way any more. */
   settled?(): Promise<void>;
   /** The same after a pause. Absent: no read is looked at again. */

@@ -131,11 +131,12 @@ export function openDriver(
     ahead: (call, step) => {
       // What is lent, and what others beside it change, is known in its turn only.
       const isOpen = call.to === 'control' || call.given !== undefined || together?.concerns(call) === true;
-      if (isOpen) return;
+      if (isOpen) return false;
       const observation = orSpent(() => sendNow(call, step));
       // Avoids an unhandled rejection: `send` awaits it later, or `settled`.
       observation.catch(() => undefined);
       aheadOf.set(step.id, { call, sentAt: steadyNow(), observation });
+      return true;
     },
     settled: async () => {
       await Promise.allSettled([...aheadOf.values()].map(({ observation }) => observation));

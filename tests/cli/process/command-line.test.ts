@@ -23,7 +23,7 @@ describe('wrong usage', () => {
     [
       'an unknown scope',
       ['certify', '--only', 'legcy'],
-      'Did you mean legacy? Known: legacy, resource, webhooks.',
+      'Did you mean legacy? It is legacy, resource, webhooks, the id of a requirement',
     ],
     ['an unknown verb', ['certfy'], 'unknown command'],
     ['an unknown option', ['certify', '--sede', '1'], 'unknown option'],
@@ -52,8 +52,8 @@ describe('wrong usage', () => {
     ['nightly', '--runs', '99999999999999999999', '1 to 100000'],
     ['certify', '--max-requests', '99999999999999999999', '1 to 1000000000'],
     ['certify', '--max-requests', 'NaN', '1 to 1000000000'],
-    ['certify', '--only', '__proto__', 'Known: legacy, resource, webhooks.'],
-    ['certify', '--only', '', 'Known: legacy, resource, webhooks.'],
+    ['certify', '--only', '__proto__', 'It is legacy, resource, webhooks, the id of a requirement'],
+    ['certify', '--only', '', 'It is legacy, resource, webhooks, the id of a requirement'],
     ['nightly', '--for', '30d', 'It must be from'],
     ['certify', '--seed', '\u001b]0;x\u0007', String.raw`\x1b]0;x\x07`],
   ])('%s %s %j is one clear line with what is possible, and exit 2', async (verb, option, value, words) => {

@@ -12,12 +12,12 @@ function reasonOf(needs: readonly Means[], means: readonly string[] = ['legacy',
   return certificate(fold(records), rows).requirements[0]?.reason ?? '';
 }
 
-test('a reason spells out two means that are missing, and names more', () => {
+test('a reason spells out two means that are missing, and counts the others', () => {
   const reason = reasonOf(['webhooks', 'pins.read', 'clock.advance', 'webhook.change']);
   expect(reason.split('; ')).toEqual([
     expect.stringContaining('notifications can not be received'),
     expect.stringContaining('control capability pins.read'),
-    'and 2 more: clock.advance, webhook.change',
+    'and 2 more, which payproof explain names',
   ]);
 });
 
