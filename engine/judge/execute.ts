@@ -160,16 +160,22 @@ function isPlainRead<S, C, R, N>({ reads, control }: Operation<S, C, R, N>): boo
   return reads === true && control !== true;
 }
 
-/** Sends the reads that these steps begin with, up to one that must wait for its turn, and gives how many steps that are. */
+/**
+ * Sends the reads that these steps begin with, up to one that must wait for its turn, and gives how many steps that are. Only reads of different records: a read may
+ * count as a request on what it shows, so that two of one record, or a list, must come in their order.
+ */
 function sendReadsAhead<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   next: Sequence,
   driver: Driver<C, R>,
   state: S,
 ): number {
+  const records = new Set<string>();
   const isSent = (step: Step): boolean => {
     const operation = operationOf(machine, step);
-    if (!isPlainRead(operation)) return false;
+    const used = Object.values(step.uses);
+    if (!isPlainRead(operation) || used.length === 0 || used.some((one) => records.has(one))) return false;
+    for (const one of used) records.add(one);
     const call = operation.resolve(state, step);
     return call !== undefined && driver.may?.(call) !== false && driver.ahead?.(call, step) === true;
   };

@@ -5,7 +5,12 @@ import type { Observation, Sequence, Step } from '../../../engine/model.ts';
 import { registerMachine, type RegisterCall, type RegisterReply } from '../machines/register.ts';
 
 const steps = (...operations: readonly RegisterCall[]): Sequence =>
-  operations.map((operation, index) => ({ id: `s${index + 1}`, operation, kind: 'one', uses: {} }));
+  operations.map((operation, index) => ({
+    id: `s${index + 1}`,
+    operation,
+    kind: 'one',
+    uses: operation === 'read' ? { at: `${index}` } : {},
+  }));
 
 /** A register that takes a moment to answer, and notes what is sent to it while. `wrongAt`: the step whose answer is wrong. `waits`: one that is not sent ahead. */
 function register(wrongAt?: Step['id'], waits?: Step['id']) {
