@@ -89,6 +89,6 @@ export const rateLimits: readonly Case[] = [
   paced(3),
   paced(20),
   paced(20, '1'),
-  wholeAt(6),
+  wholeAt(3),
   faultBehind,
 ];
