@@ -14,7 +14,7 @@ export interface TargetChoice {
 
 /** The options of a run of the suites; each has a default. */
 export interface RunChoices extends TargetChoice {
-  /** Only these: `legacy`, `resource`, `webhooks`. Default: all. */
+  /** Only these: `legacy`, `resource`, `webhooks`, an operation such as `legacy.capture`, or the id of a requirement. Default: all. */
   readonly only?: readonly string[] | undefined;
   /** Of all random choices, 0 to 2147483647. Default: drawn. */
   readonly seed?: number | undefined;

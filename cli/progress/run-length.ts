@@ -2,7 +2,7 @@ import { meansOf } from '../../harness/means/means.ts';
 import { isClaimSelected } from '../../suites/claims/selected.ts';
 import { claimsOfShard } from '../../suites/shards/division.ts';
 import { shareOf } from '../../suites/shards/part-of.ts';
-import { type Claim } from '../../suites/run/claim.ts';
+import type { Claim } from '../../suites/run/claim.ts';
 import { mostJudged, type RunConfig } from '../../suites/run/run-config.ts';
 
 /** How long a run will be, as far as it is known before. */

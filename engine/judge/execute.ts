@@ -5,7 +5,7 @@ import { observe, tooManyLost } from './observe.ts';
 import { count, noteFirst } from '../collections.ts';
 import { stageOf, transitionGoal, type TransitionGoal } from '../goals.ts';
 import { nothingLearned } from '../learned.ts';
-import type { Machine, Operation } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import type { Performed, Sequence, Step } from '../model.ts';
 import { operationOf } from '../operations.ts';
 import { rejudge } from './rejudge.ts';
@@ -103,7 +103,7 @@ async function executeSteps<S, C, R, N>(
     const call = completed?.call ?? resolved;
     const abstract = machine.abstract(state, step.uses);
     if (readsTogether && index >= sentAhead)
-      sentAhead = index + sendReadsAhead(machine, sequence.slice(index), driver, state);
+      sentAhead = sendReadsAhead(machine, sequence, index, driver, state);
     const observation = await driver.send(call, step);
     if (!operation.control) requests += 1;
     const verdict = observe(operation, step, call, belief, observation, {
@@ -156,17 +156,14 @@ async function executeSteps<S, C, R, N>(
   return end();
 }
 
-function isPlainRead<S, C, R, N>({ reads, control }: Operation<S, C, R, N>): boolean {
-  return reads === true && control !== true;
-}
-
 /**
- * Sends the reads that these steps begin with, up to one that must wait for its turn, and gives how many steps that are. Only reads of different records: a read may
- * count as a request on what it shows, so that two of one record, or a list, must come in their order.
+ * Sends the reads that come from this step on, up to one that must wait for its turn, and gives the index of that one. Only reads of different records: a read may count as a
+ * request on what it shows, so that two of one record, or a list, must come in their order.
  */
 function sendReadsAhead<S, C, R, N>(
   machine: Machine<S, C, R, N>,
-  next: Sequence,
+  sequence: Sequence,
+  from: number,
   driver: Driver<C, R>,
   state: S,
 ): number {
@@ -174,13 +171,15 @@ function sendReadsAhead<S, C, R, N>(
   const isSent = (step: Step): boolean => {
     const operation = operationOf(machine, step);
     const used = Object.values(step.uses);
-    if (!isPlainRead(operation) || used.length === 0 || used.some((one) => records.has(one))) return false;
+    if (operation.reads !== true || operation.control === true) return false;
+    if (used.length === 0 || used.some((one) => records.has(one))) return false;
     for (const one of used) records.add(one);
     const call = operation.resolve(state, step);
     return call !== undefined && driver.may?.(call) !== false && driver.ahead?.(call, step) === true;
   };
-  const end = next.findIndex((step) => !isSent(step));
-  return end === -1 ? next.length : end;
+  let next = from;
+  for (let step = sequence[next]; step !== undefined && isSent(step); step = sequence[next]) next += 1;
+  return next;
 }
 
 /** Latitude → choice → times in one execution: the choices that every hypothesis agrees on, and those that replies and notifications have shown. */

@@ -66,7 +66,7 @@ export function violated<S, R, N>(
     outcome: one.outcome,
   }));
   // It may be refused for another cause, before the server came to what the right refusal does, such as to end what has expired.
-  const untouched = isWrongRefusal ? missed.map(({ hypothesis, outcome }) => ({ hypothesis, outcome })) : [];
+  const untouched = isWrongRefusal ? missed : [];
   const next = followed.length === 0 ? undefined : mergeSuccessors([...followed, ...untouched]);
   // That the same state permits answers in which more would be wrong takes nothing from what holds.
   const least = followed.filter(({ one }) => !behind.some((other) => isLess(other, one)));

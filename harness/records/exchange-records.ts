@@ -40,6 +40,8 @@ export const exchangeSchema = z.object({
     .exactOptional(),
   /** Why there is no reply. */
   lost: z.string().exactOptional(),
+  /** That is our own doing, such as an interrupt. */
+  ours: z.literal(true).exactOptional(),
 });
 export type ExchangeRecord = Recorded<typeof exchangeSchema>;
 

@@ -120,6 +120,7 @@ export function connect({
       ...(hasWrongKey(call) && { wrongKey: true }),
       ...recordOf(startedAt, request, delivery, redact),
       ...(lost !== undefined && { lost }),
+      ...('lost' in delivery && delivery.code === undefined && { ours: true as const }),
     });
     return lost;
   };

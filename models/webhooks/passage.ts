@@ -65,8 +65,8 @@ export function judgePassage(histories: readonly RetryHistory[]): PassageFinding
     if (verdict.breaches.length > 0) broken.push(...about);
     if (own.length > 0) examples.push(...about);
     breaches.push(...own);
-    const rules = new Set(verdict.breaches.map(({ rule }) => rule));
-    for (const rule of rules) circumstances.set(rule, new Set([...(circumstances.get(rule) ?? []), called]));
+    for (const { rule } of verdict.breaches)
+      circumstances.set(rule, new Set([...(circumstances.get(rule) ?? []), called]));
   };
   for (const history of histories) {
     const { failing } = history;

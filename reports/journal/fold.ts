@@ -38,7 +38,7 @@ export class Fold {
   /** By suite, what counts only with the whole suite: a resumed run repeats a suite that was under way. */
   readonly #pending = new Map<string, Tally>();
   readonly #troubles = new Map<string, Trouble>();
-  /** Answers that did not come, by what came instead. */
+  /** Answers that did not come, or could not be judged, by why. */
   readonly #lost = new Map<string, number>();
   readonly #failures: Failure[] = [];
   readonly #experiments: Experiment[] = [];
@@ -73,7 +73,7 @@ export class Fold {
       this.#underWay.add(record);
       this.#stalls.add(record);
       if (record.reply !== undefined) this.#latency.add(record.ms);
-      if (record.lost !== undefined) count(this.#lost, [record.lost]);
+      if (record.lost !== undefined && record.ours !== true) count(this.#lost, [record.lost]);
       if (record.phase === 'shrink' || record.phase === 'confirm') this.#totals.shrinkRequests += 1;
     },
     notification: (record) => {
@@ -365,7 +365,7 @@ function add(map: Map<string, number>, key: string, times: number): void {
 /** Of the same loss, so many say more than an unsteady network does. */
 const oftenLost = 20;
 
-/** What many answers had in common that were not judged: without it nothing would say why a run has found so little. */
+/** What many answers had in common that were not judged, but for our own doing: without it nothing would say why a run has found so little. */
 function lostOften(lost: ReadonlyMap<string, number>): readonly Trouble[] {
   return [...lost]
     .filter(([, times]) => times >= oftenLost)

@@ -1,5 +1,6 @@
 import { selectedRows } from '../../harness/means/selection.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
+import { legacyOperations, resourceOperations } from '../../spec/operations.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
 import { ownOperations } from '../explore/machines.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
@@ -9,11 +10,32 @@ import { scopesOf, type Claim } from '../run/claim.ts';
 export const meansOfProcedures: ReadonlySet<Means> = new Set(['webhook.register', 'passage', 'checkout']);
 
 /** Means that affect everyone who uses the target, so that only a run that holds it alone may use them. */
-export const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
+const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.status']);
 
 /** The operations of a machine whose replies a run judges: those that judge notifications leave the replies to the others, unless they hold the target alone. */
 export function repliesJudgedBy({ machine, notifications, exclusive }: MachineRun): readonly string[] {
   return notifications && !exclusive ? [] : (ownOperations[machine] ?? []);
+}
+
+/** The operations, as rows name them, that a run may show: those whose replies it judges, and the events. */
+export function operationsShownBy(run: MachineRun): readonly string[] {
+  return [...repliesJudgedBy(run), ...(run.notifications ? ['events'] : [])];
+}
+
+/** Whether only a run that holds the target alone shows a row for certain, on a target that offers what `has` says. */
+export function isShownAlone(
+  { needs = [], aloneWith }: Requirement,
+  has: (means: Means) => boolean = () => true,
+): boolean {
+  return needs.some((one) => exclusiveMeans.has(one)) || (aloneWith !== undefined && has(aloneWith));
+}
+
+/** Whether `--only` selects all that the machine of a run is about. */
+export function isWholeSelected(
+  { interface: of }: Pick<MachineRun, 'interface'>,
+  only: readonly string[],
+): boolean {
+  return only.length === 0 || only.includes(of);
 }
 
 /** Whether `--only` selects something that the claim may show. */
@@ -31,9 +53,8 @@ export function mayShow(claim: Claim, row: Requirement): boolean {
     return kind === 'procedure' && byProcedure.some((one) => needs.includes(one));
   if (kind === 'races') return overlaps.includes(row.operation);
   if (machine === undefined) return false;
-  const isAlone = row.aloneWith !== undefined || (row.needs ?? []).some((one) => exclusiveMeans.has(one));
-  if (machine.exclusive && !isAlone) return false;
-  return [...repliesJudgedBy(machine), ...(machine.notifications ? ['events'] : [])].includes(row.operation);
+  if (machine.exclusive && !isShownAlone(row)) return false;
+  return operationsShownBy(machine).includes(row.operation);
 }
 
 /**
@@ -43,18 +64,19 @@ export function focusOf(
   run: Pick<MachineRun, 'machine' | 'interface'>,
   only: readonly string[],
 ): readonly string[] | undefined {
-  if (only.length === 0 || only.includes(run.interface)) return undefined;
-  const own = ownOperations[run.machine] ?? [];
+  if (isWholeSelected(run, only)) return undefined;
   const named = new Set(selectedRows(only).map(({ operation }) => operation));
-  const focus = own.filter((operation) => named.has(operation));
-  // Rows about all operations, or about the record that all of them give.
-  return focus.length === 0 || focus.some((one) => ofAllOperations.has(one)) ? undefined : focus;
+  const focus = (ownOperations[run.machine] ?? []).filter((operation) => named.has(operation));
+  // Other rows are about all operations, or about the record that all of them give.
+  return focus.length > 0 && focus.every(isOperation) ? focus : undefined;
 }
 
 /** Of the random sequences of a machine, the share that tries what `--only` names as often as all of them do: each is about that alone. */
 export function focusShare(run: Pick<MachineRun, 'machine' | 'interface'>, only: readonly string[]): number {
   const focus = focusOf(run, only);
-  return focus === undefined ? 1 : focus.length / (ownOperations[run.machine]?.length ?? focus.length);
+  if (focus === undefined) return 1;
+  return focus.length / (ownOperations[run.machine] ?? []).filter(isOperation).length;
 }
 
-const ofAllOperations: ReadonlySet<string> = new Set(['common', 'payment', 'token']);
+const isOperation = (name: string): boolean =>
+  Object.hasOwn(legacyOperations, name) || Object.hasOwn(resourceOperations, name);

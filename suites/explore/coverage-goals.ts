@@ -14,7 +14,14 @@ import type { Plan } from '../../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { plannerOf, plannerBeside, type MachineSource } from '../plans/plan-cache.ts';
 import type { Claim } from '../run/claim.ts';
-import { exclusiveMeans, isClaimSelected, meansOfProcedures, repliesJudgedBy } from '../claims/selected.ts';
+import {
+  isClaimSelected,
+  isShownAlone,
+  isWholeSelected,
+  meansOfProcedures,
+  operationsShownBy,
+  repliesJudgedBy,
+} from '../claims/selected.ts';
 import { type RunConfig, drawingSeed } from '../run/run-config.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
 
@@ -25,21 +32,18 @@ export function coverageGoalsOf(
   only: readonly string[],
 ): { readonly rules: readonly string[]; readonly transitions: boolean } {
   const document = run.machine === 'legacy' ? 'legacy' : 'resource';
-  const events = run.notifications ? ['events'] : [];
-  const byReply = repliesJudgedBy(run);
-  const operations = new Set<string>([...events, ...byReply]);
+  const operations = new Set(operationsShownBy(run));
   const rows = allRequirements.filter((row) => {
-    const { level, untestable, operation, needs = [], aloneWith } = row;
+    const { level, untestable, operation, needs = [] } = row;
     if (row.document !== document || level !== 'must' || untestable !== undefined) return false;
     if (!operations.has(operation) || !isRowSelected(row, only)) return false;
     if (needs.some((one) => meansOfProcedures.has(one))) return false;
-    const isAlone =
-      needs.some((one) => exclusiveMeans.has(one)) || (aloneWith !== undefined && means.has(aloneWith));
+    const isAlone = isShownAlone(row, (one) => means.has(one));
     return needs.every((one) => means.has(one)) && isAlone === run.exclusive;
   });
   return {
     rules: rows.map(({ id }) => id),
-    transitions: byReply.length > 0 && (only.length === 0 || only.includes(run.interface)),
+    transitions: repliesJudgedBy(run).length > 0 && isWholeSelected(run, only),
   };
 }
 

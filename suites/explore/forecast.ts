@@ -1,6 +1,6 @@
 import { meansOf } from '../../harness/means/means.ts';
 import { isClaimSelected } from '../claims/selected.ts';
-import { type Claim } from '../run/claim.ts';
+import type { Claim } from '../run/claim.ts';
 import { mostRequests, type RunConfig } from '../run/run-config.ts';
 import { claimsOfShard } from '../shards/division.ts';
 import { shareOf } from '../shards/part-of.ts';

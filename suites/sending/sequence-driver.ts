@@ -76,12 +76,9 @@ export function openDriver(
       const before = aheadOf.get(step.id);
       aheadOf.delete(step.id);
       const sentAt = before?.sentAt ?? steadyNow();
-      const ahead =
-        made?.call === call
-          ? made.observation
-          : before !== undefined && isDeepStrictEqual(before.call, call)
-            ? await before.observation
-            : undefined;
+      const early = await before?.observation;
+      const isSame = before !== undefined && isDeepStrictEqual(before.call, call);
+      const ahead = made?.call === call ? made.observation : isSame ? early : undefined;
       const typed = lease.replyOf(call);
       if (typed !== undefined) {
         if (call.to === 'control') run.memory.pins.read(call, typed);

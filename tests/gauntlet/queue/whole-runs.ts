@@ -237,7 +237,7 @@ export async function makeWholeRun(row: WholeRun, folder: string, alone: string)
       // It may be read while it is written.
       for (;;) {
         const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-        if (text.endsWith('}\n') || text.endsWith('}')) return (JSON.parse(text) as { run: string }).run;
+        if (text.endsWith('\n')) return (JSON.parse(text) as { run: string }).run;
         await sleep(20);
       }
     },

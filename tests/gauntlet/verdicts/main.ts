@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { stringify } from 'yaml';
@@ -8,6 +8,7 @@ import { type ReferenceOptions, type RunningReference, startReference } from '..
 import type { Badge } from '../../../reports/ci/badge.ts';
 import { command } from '../../support/runs/command.ts';
 import { differencesFromLine, verdictLines, type VerdictLine } from '../../support/runs/verdict-lines.ts';
+import { chromiumPath } from '../../support/targets/chromium.ts';
 import { certificateFile, startTlsServer } from '../../support/targets/tls-server.ts';
 import type { Hostile } from '../case.ts';
 import { certificateIn } from '../resume/killed.ts';
@@ -15,7 +16,7 @@ import { entryOf } from '../support/reference-target.ts';
 
 /**
  * One real run for each line of the table in docs/verdicts.md, against the reference behind TLS. Exits 1 where a run ends otherwise than its line says.
- * Takes Chromium (`CHROMIUM`, or the one that Playwright installed). Options: texts that the lines have, `--parallel N`.
+ * Takes Chromium (`CHROMIUM`, or one on the PATH). Options: texts that the lines have, `--parallel N`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,6 +39,7 @@ const without =
   (...keys: readonly string[]) =>
   (entry: Hostile['entry']): Hostile['entry'] =>
     Object.fromEntries(Object.entries(entry).filter(([key]) => !keys.includes(key))) as Hostile['entry'];
+
 /** Loaded by `node --require`: as on a machine on which nobody installed playwright-core. */
 const lacking = join(mkdtempSync(join(tmpdir(), 'without-playwright-')), 'require.cjs');
 writeFileSync(
@@ -50,13 +52,12 @@ Module._resolveFilename = function (request, ...rest) {
 };
 `,
 );
-const noBrowser = { PAYPROOF_CHROMIUM: 'none' };
 
 /** What each line leaves out, done to a run that has all. */
 const arranged: Readonly<Record<string, Arranged>> = {
   nothing: {},
   'what `--only` leaves out': { options: ['--only', 'legacy'] },
-  'a browser': { environment: { PAYPROOF_CHROMIUM: '', CHROMIUM: '/nowhere/chromium', PATH: '/nowhere' } },
+  'a browser': { environment: { PAYPROOF_CHROMIUM: '', PATH: '/nowhere' } },
   'playwright-core': { environment: { NODE_OPTIONS: `--require=${lacking}` } },
   TLS: { isPlain: true },
   'an interface that the entry does not claim': { entry: without('resource') },
@@ -72,7 +73,7 @@ const arranged: Readonly<Record<string, Arranged>> = {
   'evidence for a `must`: the requests were spent': { options: ['--max-requests', '1500'] },
   'the core of an interface, such as tokens': {
     entry: without('control', 'checkout'),
-    environment: noBrowser,
+    environment: { PAYPROOF_CHROMIUM: 'none' },
   },
   'the target, which went away': {
     entry: (entry) => ({ ...entry, limits: { away: '2s' } }),
@@ -110,6 +111,7 @@ let wrong = 0;
 process.stdout.write('exit  verdict        requests  run s  what is missing\n');
 const limit = pLimit(Number(values.parallel));
 await Promise.all(chosen.map((line) => limit(() => tryLine(line))));
+rmSync(dirname(lacking), { recursive: true });
 process.stdout.write(`${chosen.length - wrong} of ${chosen.length} runs end as their line says\n`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
@@ -134,8 +136,7 @@ async function tryLine(line: VerdictLine): Promise<void> {
     ['certify', '--targets', targets, '--seed', '1', '--out', out, ...(how.options ?? [])],
     folder,
     {
-      PAYPROOF_CHROMIUM: '',
-      CHROMIUM: process.env['CHROMIUM'] ?? '',
+      PAYPROOF_CHROMIUM: chromiumPath ?? 'none',
       NODE_EXTRA_CA_CERTS: certificateFile('ca.pem'),
       ...how.environment,
     },

@@ -75,13 +75,18 @@ describe('a request that waited long names those that were under way with it', (
 });
 
 describe('answers that could not be judged', () => {
-  const troublesOf = (times: number) =>
-    folded(...Array.from({ length: times }, (_, nth): Sent => ({ at: nth, ms: 9, ...lost }))).troubles;
+  const troublesOf = (times: number, more: Sent = {}) =>
+    folded(...Array.from({ length: times }, (_, nth): Sent => ({ at: nth, ms: 9, ...lost, ...more })))
+      .troubles;
 
   test('are said with their cause where they are many, since a run finds little then', () => {
     expect(troublesOf(20)).toEqual([
       { kind: 'network', cause: 'an answer was not judged: no answer', times: 20 },
     ]);
+  });
+
+  test('are none of the network where the run itself ended them', () => {
+    expect(troublesOf(64, { ours: true })).toEqual([]);
   });
 
   test('are not worth a word where they are few', () => {

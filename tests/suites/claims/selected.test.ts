@@ -21,11 +21,12 @@ describe('the claims that --only selects', () => {
   });
 
   it('include each that plans for a selected requirement', () => {
-    for (const claim of allClaims) {
+    const planned = allClaims.flatMap((claim) => {
       const rules = claim.machine === undefined ? [] : coverageGoalsOf(claim.machine, everything, []).rules;
-      for (const row of testable.filter(({ id }) => rules.includes(id)))
-        expect(mayShow(claim, row), `${claim.suite} ${row.id}`).toBe(true);
-    }
+      return testable.filter(({ id }) => rules.includes(id)).map((row) => ({ claim, row }));
+    });
+    expect(planned.length).toBeGreaterThan(300);
+    expect(planned.filter(({ claim, row }) => !mayShow(claim, row))).toEqual([]);
   });
 
   it.each([
@@ -38,11 +39,10 @@ describe('the claims that --only selects', () => {
   });
 
   it('plan for the selected requirements alone', () => {
-    for (const { machine } of allClaims) {
-      if (machine === undefined) continue;
-      const { rules } = coverageGoalsOf(machine, everything, ['resource.refund.partial']);
-      expect(rules.every((id) => id === 'resource.refund.partial')).toBe(true);
-    }
+    const rules = allClaims.flatMap(({ machine }) =>
+      machine === undefined ? [] : coverageGoalsOf(machine, everything, ['resource.refund.partial']).rules,
+    );
+    expect(rules).toEqual(['resource.refund.partial']);
   });
 
   it('draw a share of the random sequences, since each is about the operation that is named', () => {
