@@ -1,8 +1,17 @@
 /** The model-based test engine, which knows nothing of payments: `engine/README.md` describes it. */
 export { callMachine, quickCheck } from '../engine/call-machine.ts';
 export { explore } from '../engine/explore.ts';
+export { fromTable } from '../engine/from-table.ts';
+export { completeSuite } from '../engine/identify/suite.ts';
+export { gapsIn } from '../engine/identify/gaps.ts';
+export { tableOf } from '../engine/identify/table-of.ts';
+export { readTable } from '../engine/identify/table.ts';
 export { plan } from '../engine/plan/plan.ts';
 export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';
+export type { Gap } from '../engine/identify/gaps.ts';
+export type { Suite, SuiteOptions } from '../engine/identify/suite.ts';
+export type { MachineTable, TableOptions } from '../engine/identify/table-of.ts';
+export type { Table, TableTransition } from '../engine/identify/table.ts';
 export type { Driver, Execution, Violation } from '../engine/judge/execution.ts';
 export type { NotificationSource } from '../engine/judge/judge-notifications.ts';
 export type { Attempt, DataClass, Draw, Machine, Operation } from '../engine/machine.ts';

@@ -1,0 +1,48 @@
+import { getOrCreate } from '../collections.ts';
+import { Automaton, type Word } from './automaton.ts';
+import { Identification } from './identification.ts';
+import type { Node } from './observation-tree.ts';
+import type { Table } from './table.ts';
+
+export interface SuiteOptions {
+  /** How many inputs behind the state cover the states of an implementation may be. Default 0. */
+  readonly k?: number;
+  /** Sequences that are sent anyway: what they show is used first. Each state on the way must offer its input. Default: none. */
+  readonly given?: readonly Word[];
+}
+
+/** A test suite for a table. Inputs are indices; each sequence starts from a reset. */
+export interface Suite {
+  /** A shortest word to each state that can be reached. */
+  readonly cover: readonly Word[];
+  readonly sequences: readonly Word[];
+}
+
+/**
+ * A test suite that is k-A-complete for a table, A being the state cover: it finds each wrong implementation whose states are all reached by
+ * a word of A and at most k inputs more, and each that has at most as many states as the table. `gapsIn` checks it. Rests on Vaandrager
+ * and Melse, New Fault Domains for Conformance Testing of Finite State Machines, CONCUR 2025.
+ */
+export function completeSuite(table: Table, { k = 0, given = [] }: SuiteOptions = {}): Suite {
+  const automaton = new Automaton(table);
+  const cover = [...automaton.cover().values()];
+  const identification = new Identification(automaton, cover, k, given);
+  build(identification);
+  return { cover, sequences: identification.tree.sequences() };
+}
+
+const preference = { open: 0.1, width: 24 };
+
+/** Tells each node of the frontier apart, those of one state together, since they can share what their rivals have to trace. */
+function build(identification: Identification): void {
+  const { tree, frontier, inner, basis } = identification;
+  const groups = new Map<number, Node[]>();
+  for (const node of frontier) getOrCreate(groups, tree.state(node), () => []).push(node);
+  for (const group of [...groups.values()].sort((a, b) => b.length - a.length))
+    for (const [at, node] of group.entries()) {
+      const trace = Math.min(1, 1 / (2 * (group.length - at)));
+      identification.separate(node, basis, { ...preference, trace });
+      identification.separate(node, inner, { ...preference, trace });
+    }
+  for (const node of inner) identification.separate(node, basis, { ...preference, trace: 1 });
+}

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Automaton, type Word } from '../../engine/identify/automaton.ts';
+import { gapsIn } from '../../engine/identify/gaps.ts';
+import { completeSuite } from '../../engine/identify/suite.ts';
+import { readTable, type Table } from '../../engine/identify/table.ts';
+import { extraStateMutants, kills } from './extra-states.ts';
+import { hsiSuite } from './hsi.ts';
+import { singleFaults, type Killed } from './single-faults.ts';
+import { seconds, sumOf, tableOf } from '../table.ts';
+
+// Test suites with a guarantee for automata that are given as tables: what they cost, and which faults they find, by simulation.
+
+const usage = 'npm run automata -- [--k 0|1] [--seed N] [--sequences | --extra 2 --mutants 1000] FILE…';
+
+/** What can be said in one line. */
+class Refused extends Error {}
+
+const costOf = (sequences: readonly Word[]) => sumOf(sequences.map((sequence) => sequence.length));
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const share = ({ killed, all }: Killed) => `${killed}/${all}`;
+
+function read(file: string): Table {
+  const text = attempt(file, () => readFileSync(file, 'utf8'));
+  const json = attempt(file, (): unknown => JSON.parse(text));
+  return attempt(file, () => readTable(json));
+}
+
+function attempt<T>(file: string, made: () => T): T {
+  try {
+    return made();
+  } catch (error) {
+    throw new Refused(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function printSequences(table: Table, k: number): void {
+  const { sequences } = completeSuite(table, { k });
+  const named = sequences.map((sequence) => sequence.map((input) => table.inputs[input]));
+  print(JSON.stringify({ sequences: named }));
+}
+
+/** Prints a line for each automaton. Gives false where a suite is not complete, or does not find a fault. */
+function printFigures(tables: readonly Table[], k: number): boolean {
+  const width = Math.max(...tables.map(({ name }) => name.length), 'automaton'.length);
+  const columns = tableOf(
+    `${'automaton'.padEnd(width - 1)} `,
+    'states',
+    'merged',
+    'inputs',
+    'requests',
+    ' output faults',
+    'transfer faults',
+    'gaps',
+    '  HSI',
+    ' k = 1',
+    'seconds',
+  );
+  print(columns.head);
+  const sums = {
+    requests: 0,
+    output: { killed: 0, all: 0 },
+    transfer: { killed: 0, all: 0 },
+    gaps: 0,
+    hsi: 0,
+    next: 0,
+  };
+  for (const table of tables) {
+    const began = performance.now();
+    const suite = completeSuite(table, { k });
+    const ms = performance.now() - began;
+    const gaps = gapsIn(table, suite, k).length;
+    const { output, transfer } = singleFaults(table, suite.sequences);
+    const next = k === 1 ? suite : completeSuite(table, { k: 1 });
+    const [requests, hsi, atOne] = [costOf(suite.sequences), costOf(hsiSuite(table)), costOf(next.sequences)];
+    const merged = sumOf(new Automaton(table).merged().map((group) => group.length - 1));
+    const { name, states, inputs } = table;
+    print(
+      columns.row(
+        name,
+        states,
+        merged,
+        inputs.length,
+        requests,
+        share(output),
+        share(transfer),
+        gaps,
+        hsi,
+        atOne,
+        seconds(ms),
+      ),
+    );
+    sums.requests += requests;
+    sums.gaps += gaps;
+    sums.hsi += hsi;
+    sums.next += atOne;
+    for (const [sum, one] of [
+      [sums.output, output],
+      [sums.transfer, transfer],
+    ] as const) {
+      sum.killed += one.killed;
+      sum.all += one.all;
+    }
+  }
+  const { requests, output, transfer, gaps, hsi, next } = sums;
+  print(columns.row('all', '', '', '', requests, share(output), share(transfer), gaps, hsi, next, ''));
+  return gaps === 0 && output.killed === output.all && transfer.killed === transfer.all;
+}
+
+/** Prints how many mutants with extra states the suite of k = 1 kills. */
+function printMutants(tables: readonly Table[], extra: number, mutants: number, seed: number): boolean {
+  const k = 1;
+  let survived = 0;
+  for (const table of tables) {
+    const suite = completeSuite(table, { k });
+    const all = extraStateMutants(table, suite.cover, { extra, mutants, k, seed });
+    const killed = all.filter((mutant) => kills(table, suite, mutant)).length;
+    survived += all.length - killed;
+    print(`${table.name}: ${killed} of ${all.length} mutants with ${extra} extra states killed, k = ${k}`);
+  }
+  return survived === 0;
+}
+
+function main(): boolean {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      k: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      sequences: { type: 'boolean', default: false },
+      extra: { type: 'string' },
+      mutants: { type: 'string', default: '1000' },
+    },
+  });
+  const [k, seed, mutants] = [Number(values.k), Number(values.seed), Number(values.mutants)];
+  const [first] = positionals;
+  if (first === undefined || !(k === 0 || k === 1)) throw new Refused(usage);
+  if (values.sequences && positionals.length > 1) throw new Refused('--sequences takes one file');
+  const tables = positionals.map(read);
+  if (values.sequences) {
+    for (const table of tables) printSequences(table, k);
+    return true;
+  }
+  return values.extra === undefined
+    ? printFigures(tables, k)
+    : printMutants(tables, Number(values.extra), mutants, seed);
+}
+
+try {
+  process.exitCode = main() ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
