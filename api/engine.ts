@@ -1,5 +1,8 @@
 /** The model-based test engine, which knows nothing of payments: `engine/README.md` describes it. */
-export { callMachine, quickCheck } from '../engine/call-machine.ts';
+export { machine, modelOf } from '../engine/build/build.ts';
+export { eventually, Thrown } from '../engine/build/expect.ts';
+export { check, CheckError } from '../engine/check/check.ts';
+export { functions, Lost } from '../engine/check/systems.ts';
 export { explore } from '../engine/explore.ts';
 export { fromTable } from '../engine/from-table.ts';
 export { completeSuite } from '../engine/identify/suite.ts';
@@ -7,6 +10,22 @@ export { gapsIn } from '../engine/identify/gaps.ts';
 export { tableOf } from '../engine/identify/table-of.ts';
 export { readTable } from '../engine/identify/table.ts';
 export { plan } from '../engine/plan/plan.ts';
+export type { Description, Made, Model, Tools } from '../engine/build/build.ts';
+export type { World } from '../engine/build/outcomes.ts';
+export type {
+  Answer,
+  Expect,
+  HttpReply,
+  Part,
+  Permitted,
+  Polling,
+  Schema,
+  TypedAnswer,
+} from '../engine/build/expect.ts';
+export type { Input, Source, ValuesOf } from '../engine/build/inputs.ts';
+export type { Called, Defined, Spec } from '../engine/build/operation.ts';
+export type { CheckOptions, CheckReport, Found } from '../engine/check/check.ts';
+export type { Send, System, Systems } from '../engine/check/systems.ts';
 export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';
 export type { Gap } from '../engine/identify/gaps.ts';
 export type { Suite, SuiteOptions } from '../engine/identify/suite.ts';

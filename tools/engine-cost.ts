@@ -6,7 +6,8 @@ import type { Machine } from '../engine/machine.ts';
 import type { Observation, Sequence } from '../engine/model.ts';
 import { sequences } from '../engine/walk/sequences.ts';
 import { rejudge } from '../engine/judge/rejudge.ts';
-import { callMachine } from '../engine/call-machine.ts';
+import { machine as built, type Made } from '../engine/build/build.ts';
+import type { Called } from '../engine/build/operation.ts';
 import { defaultWalk, possible } from '../engine/walk/walk.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { preflight } from '../harness/preflight/preflight.ts';
@@ -73,11 +74,19 @@ try {
 } finally {
   await server.close();
 }
-const queue = callMachine(0, {
-  put: (n) => (n < 2 ? ['it holds two', 'ok', n + 1] : ['a third is refused', 'full', n]),
-  get: (n) => (n > 0 ? ['it gives', 'item', n - 1] : ['when empty, none', 'none', n]),
+const queue = built({
+  name: 'the queue of two',
+  state: 0,
+  operations: ({ operation, expect }) => [
+    operation('put', {
+      expect: (n) => (n < 2 ? expect.reply('ok').then(n + 1) : expect.reply('full').sameState()),
+    }),
+    operation('get', {
+      expect: (n) => (n > 0 ? expect.reply('item').then(n - 1) : expect.reply('none').sameState()),
+    }),
+  ],
 });
-await printCost({ ...queue, name: 'the queue of two' }, queueDriver);
+await printCost(queue, queueDriver);
 
 /** Walks a machine, records the replies of a conforming target, and prints what a step costs when the recording answers. */
 async function printCost<S, C, R, N>(
@@ -140,11 +149,11 @@ async function costOf(work: () => number | Promise<number>): Promise<number> {
   return costs.sort((a, b) => a - b)[Math.floor(passes / 2)] ?? NaN;
 }
 
-function queueDriver(): Driver<string, string> {
+function queueDriver(): Driver<Made<Called>, unknown> {
   let held = 0;
-  const answer = (call: string): string => {
-    if (call === 'put') return held < 2 ? ((held += 1), 'ok') : 'full';
+  const answer = (name: string): string => {
+    if (name === 'put') return held < 2 ? ((held += 1), 'ok') : 'full';
     return held > 0 ? ((held -= 1), 'item') : 'none';
   };
-  return { send: async (call) => ({ reply: answer(call) }) };
+  return { send: async ({ call }) => ({ reply: answer(call.name) }) };
 }

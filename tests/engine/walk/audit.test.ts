@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callMachine } from '../../../engine/call-machine.ts';
+import { machine as built } from '../../../engine/build/build.ts';
 import type { Machine } from '../../../engine/machine.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { defaultWalk, possible, walk } from '../../../engine/walk/walk.ts';
@@ -9,11 +9,14 @@ import { resourcePaymentsMachine, resourceTokensMachine } from '../../../generat
 import { wholeSetup } from '../../support/setups/legacy-setup.ts';
 import { wholeResourceSetup } from '../../support/setups/resource-setup.ts';
 
-const counter: Machine<number, string, string> = {
-  ...callMachine(0, {
-    add: (count) => ['adds', 'ok', count + 1],
-    empty: () => ['empties', 'ok', 0],
-    show: (count) => ['shows', `${count}`, count],
+const counter = {
+  ...built({
+    state: 0,
+    operations: ({ operation, expect: answer }) => [
+      operation('add', { expect: (count) => answer.then(count + 1) }),
+      operation('empty', { expect: () => answer.then(0) }),
+      operation('show', { expect: (count) => answer.reply(count).then(count) }),
+    ],
   }),
   audit: [
     { operation: 'empty', kind: 'plain' },

@@ -1,0 +1,298 @@
+import * as fc from 'fast-check';
+import { shown, wordsOf } from './match.ts';
+import { isPlain, referencesIn } from './references.ts';
+import type { Draw } from '../machine.ts';
+import type { Json, Step, StepId, Uses } from '../model.ts';
+
+/** What an input is taken from: an arbitrary, a list of values that are each tried, or classes with names, each a value or an arbitrary. */
+export type Source = fc.Arbitrary<unknown> | readonly unknown[] | { readonly [name: string]: unknown };
+
+/** One input of an operation: its source, or what gives it for a state. */
+export type Input<S> = Source | ((state: S) => Source);
+
+type ValueIn<X> = X extends fc.Arbitrary<infer T> ? T : X;
+
+/** The value that an input has: what its arbitrary draws, or one of its list or classes. */
+export type ValueOf<X> =
+  X extends fc.Arbitrary<infer T>
+    ? T
+    : X extends readonly (infer T)[]
+      ? T
+      : X extends (state: never) => infer Y
+        ? ValueOf<Y>
+        : X extends { readonly [name: string]: unknown }
+          ? ValueIn<X[keyof X]>
+          : never;
+
+/** The inputs of an operation by name, as its functions are given them. */
+export type ValuesOf<I> = { readonly [K in keyof I]: ValueOf<I[K]> };
+
+/** A class of one input in one state. */
+interface Class {
+  readonly input: string;
+  /** Its name, where the input has several classes that no thing tells apart. */
+  readonly name?: string;
+  /** The things that it names. */
+  readonly uses: readonly StepId[];
+  readonly of: { readonly value: unknown } | { readonly drawn: fc.Arbitrary<unknown> };
+}
+
+/** One combination of the classes of all inputs. */
+export interface Combination {
+  readonly kind: string;
+  readonly uses: Uses;
+  readonly classes: readonly Class[];
+}
+
+/** The literals of a step by input: those that were drawn. */
+type Literals = Readonly<Record<string, Json>>;
+
+/** Combinations of one operation in one state, at most: a model that asks for more is told so. */
+const mostCombinations = 2000;
+
+/** The inputs of one operation: what may be tried in a state, and the values of a step. */
+export class Inputs<S> {
+  readonly #operation: string;
+  readonly #inputs: readonly (readonly [name: string, Input<S>])[];
+  /** By the literals of a step, how fast-check has drawn each, so that it can make them smaller. */
+  readonly #drawn = new WeakMap<object, ReadonlyMap<string, fc.Value<unknown>>>();
+  readonly #arbitraries = new WeakMap<object, ReadonlyMap<string, fc.Arbitrary<unknown>>>();
+  readonly #combinations = new WeakMap<object, readonly Combination[]>();
+  readonly #samples = new WeakMap<fc.Arbitrary<unknown>, readonly unknown[]>();
+
+  constructor(operation: string, inputs: Readonly<Record<string, Input<S>>>) {
+    this.#operation = operation;
+    this.#inputs = Object.entries(inputs);
+  }
+
+  /** What may be tried in a state, each combination of classes once. */
+  combinations(state: S): readonly Combination[] {
+    if (typeof state !== 'object' || state === null) return this.#combine(state);
+    let found = this.#combinations.get(state);
+    if (found === undefined) this.#combinations.set(state, (found = this.#combine(state)));
+    return found;
+  }
+
+  /** The combination of a step; undefined where this state does not offer it. */
+  of(state: S, { kind, uses }: Pick<Step, 'kind' | 'uses'>): Combination | undefined {
+    const roles = Object.entries(uses);
+    return this.combinations(state).find(
+      (one) =>
+        one.kind === kind &&
+        Object.keys(one.uses).length === roles.length &&
+        roles.every(([role, id]) => one.uses[role] === id),
+    );
+  }
+
+  /** The values of a combination, with the literals of a step. */
+  values({ classes }: Combination, data: Json | undefined): Readonly<Record<string, unknown>> {
+    const literals = isPlain(data) ? data : {};
+    return Object.fromEntries(
+      classes.map(({ input, of }) => [input, 'value' in of ? of.value : literals[input]]),
+    );
+  }
+
+  /** The inputs where each of them is a function of the state, as of a read of one thing. Undefined: it needs others. */
+  roles(): readonly string[] | undefined {
+    return this.#inputs.every(([, input]) => typeof input === 'function') && this.#inputs.length < 2
+      ? this.#inputs.map(([name]) => name)
+      : undefined;
+  }
+
+  /** Whether nothing of it is drawn. */
+  isFixed({ classes }: Combination): boolean {
+    return classes.every(({ of }) => 'value' in of);
+  }
+
+  /** A few examples of its values, always the same. */
+  examples(combination: Combination): readonly Readonly<Record<string, unknown>>[] {
+    const { classes } = combination;
+    if (this.isFixed(combination)) return [this.values(combination, undefined)];
+    return Array.from({ length: examplesOfEach }, (_, index) =>
+      Object.fromEntries(
+        classes.map(({ input, of }) => [
+          input,
+          'value' in of ? of.value : this.#sample(input, of.drawn)[index],
+        ]),
+      ),
+    );
+  }
+
+  /** Draws the literals of a step; undefined where it needs none. Throws an Error that names the input where an arbitrary throws or gives no JSON. */
+  draw(combination: Combination, draw: Draw): Json | undefined {
+    const arbitraries = new Map(
+      combination.classes.flatMap(({ input, of }) => ('drawn' in of ? [[input, of.drawn] as const] : [])),
+    );
+    if (arbitraries.size === 0) return undefined;
+    const values = new Map(
+      [...arbitraries].map(([input, arbitrary]) => [
+        input,
+        this.#drawing(input, () => draw(new Keeping(arbitrary))),
+      ]),
+    );
+    return this.#kept(arbitraries, values);
+  }
+
+  /** The same literals made smaller in one input, as fast-check does, the smallest first. */
+  smaller(data: Json | undefined): readonly Json[] {
+    if (!isPlain(data)) return [];
+    const arbitraries = this.#arbitraries.get(data) ?? this.#standing();
+    const values = this.#drawn.get(data);
+    return Object.entries(data).flatMap(([input, value]) => {
+      const arbitrary = arbitraries.get(input);
+      if (arbitrary === undefined) return [];
+      const drawn = values?.get(input);
+      if (drawn === undefined && !arbitrary.canShrinkWithoutContext(value)) return [];
+      return [...arbitrary.shrink(value, drawn?.context).take(mostSmaller)].map((smaller) =>
+        this.#kept(arbitraries, new Map([...(values ?? []), [input, smaller]]), data as Literals),
+      );
+    });
+  }
+
+  /** Those that do not depend on the state, for literals that were read from a path. */
+  #standing(): ReadonlyMap<string, fc.Arbitrary<unknown>> {
+    return new Map(this.#inputs.flatMap(([name, of]) => (of instanceof fc.Arbitrary ? [[name, of]] : [])));
+  }
+
+  #kept(
+    arbitraries: ReadonlyMap<string, fc.Arbitrary<unknown>>,
+    values: ReadonlyMap<string, fc.Value<unknown>>,
+    before: Literals = {},
+  ): Literals {
+    const drawn = [...values].map(([input, { value }]) => [input, this.#json(input, value)] as const);
+    const literals = { ...before, ...Object.fromEntries(drawn) };
+    this.#drawn.set(literals, values);
+    this.#arbitraries.set(literals, arbitraries);
+    return literals;
+  }
+
+  #json(input: string, value: unknown): Json {
+    if (referencesIn(value).length > 0)
+      throw new Error(
+        `${this.#where(input)} drew what names a thing of the state: give the list of these things in place of an arbitrary, so that a step names which`,
+      );
+    if (isJson(value)) return value;
+    throw new Error(
+      `${this.#where(input)} drew ${shown(value)}, which is no JSON: draw plain data, and make the rest of it in \`call\``,
+    );
+  }
+
+  #sample(input: string, arbitrary: fc.Arbitrary<unknown>): readonly unknown[] {
+    let found = this.#samples.get(arbitrary);
+    if (found === undefined) {
+      found = this.#drawing(input, () => fc.sample(arbitrary, { seed: 1, numRuns: examplesOfEach }));
+      this.#samples.set(arbitrary, found);
+    }
+    return found;
+  }
+
+  #drawing<T>(input: string, draw: () => T): T {
+    try {
+      return draw();
+    } catch (error) {
+      throw new Error(`${this.#where(input)} could not be drawn, its arbitrary threw: ${wordsOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #where(input: string): string {
+    return `the input "${input}" of ${this.#operation}`;
+  }
+
+  #combine(state: S): readonly Combination[] {
+    let all: readonly (readonly Class[])[] = [[]];
+    for (const [name, input] of this.#inputs) {
+      const classes = this.#classes(name, input, state);
+      all = all.flatMap((chosen) => classes.map((one) => [...chosen, one]));
+      if (all.length > mostCombinations)
+        throw new Error(
+          `${this.#operation} has more than ${mostCombinations} combinations of inputs: give an arbitrary in place of a long list`,
+        );
+    }
+    return all.map((classes) => ({
+      kind:
+        classes.flatMap(({ input, name }) => (name === undefined ? [] : [`${input} ${name}`])).join(', ') ||
+        plain,
+      uses: Object.fromEntries(
+        classes.flatMap(({ input, uses }) =>
+          uses.map((step, index) => [index === 0 ? input : `${input} ${index + 1}`, step]),
+        ),
+      ),
+      classes,
+    }));
+  }
+
+  #classes(input: string, given: Input<S>, state: S): readonly Class[] {
+    let source: unknown;
+    try {
+      source = typeof given === 'function' ? given(state) : given;
+    } catch (error) {
+      throw new Error(`${this.#where(input)} threw in the state ${shown(state)}: ${wordsOf(error)}`, {
+        cause: error,
+      });
+    }
+    if (source instanceof fc.Arbitrary) return [{ input, uses: [], of: { drawn: source } }];
+    const named = Array.isArray(source)
+      ? source.map((value: unknown) => [shown(value), value] as const)
+      : isPlain(source)
+        ? Object.entries(source)
+        : undefined;
+    if (named === undefined)
+      throw new Error(
+        `${this.#where(input)} is ${shown(source)}: give an arbitrary, a list of values, classes by name, or a function of the state that gives one of these`,
+      );
+    return named.map(([name, value]) => {
+      const uses = referencesIn(value);
+      return {
+        input,
+        // What names things is known by these, whatever else it holds by now.
+        ...(uses.length === 0 && named.length > 1 && { name }),
+        uses,
+        of: value instanceof fc.Arbitrary ? { drawn: value } : { value },
+      };
+    });
+  }
+}
+
+/** The kind of a step whose inputs have one class each. */
+export const plain = 'plain';
+
+/** So many of the values that fast-check offers in place of one: the search goes on from the one that still fails. */
+const mostSmaller = 12;
+
+/** Enough to tell two states apart in most cases, and few, since each state is asked with each. */
+const examplesOfEach = 4;
+
+/** Half of the values are drawn near the edges, as fast-check does at first: most faults are there. */
+const bias = 2;
+
+/** Gives the drawn value as fast-check keeps it, so that it can be shrunk later. */
+class Keeping extends fc.Arbitrary<fc.Value<unknown>> {
+  private readonly arbitrary: fc.Arbitrary<unknown>;
+
+  constructor(arbitrary: fc.Arbitrary<unknown>) {
+    super();
+    this.arbitrary = arbitrary;
+  }
+
+  override generate(random: fc.Random): fc.Value<fc.Value<unknown>> {
+    return new fc.Value(this.arbitrary.generate(random, random.nextBoolean() ? bias : undefined), undefined);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is fc.Value<unknown> {
+    return value === undefined;
+  }
+
+  override shrink(): fc.Stream<fc.Value<fc.Value<unknown>>> {
+    return fc.Stream.nil();
+  }
+}
+
+/** Whether a value is plain data, which a path can hold. */
+function isJson(value: unknown): value is Json {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isJson);
+  return isPlain(value) && Object.values(value).every(isJson);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../../../engine/check/check.ts';
+import { Lost, functions } from '../../../engine/check/systems.ts';
+import { accounts, openAccounts } from '../machines/accounts.ts';
+import { jobs, jobsDriver } from '../machines/jobs.ts';
+
+describe('polling', () => {
+  test('asks again until it is done, on the clock of the system, and judges the last answer', async () => {
+    const waits: number[] = [];
+    expect((await check(jobs, () => jobsDriver({ takesMs: 450, waits }), { seed: 1 })).unproven).toEqual([]);
+    expect(new Set(waits)).toEqual(new Set([100]));
+  });
+
+  test('accuses a system that is never done, after the longest wait', async () => {
+    const waits: number[] = [];
+    const found = check(jobs, () => jobsDriver({ takesMs: Infinity, waits }), { seed: 1 });
+    await expect(found).rejects.toThrow('expected body.status "done", received body.status "running"');
+    expect(waits.length).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe('what is wrong with a driver', () => {
+  test('is told as a fault of the driver, with the call, and not as one of the system', async () => {
+    const typo = () => () => {
+      throw new TypeError('x is not a function');
+    };
+    await expect(check(accounts, typo, { seed: 1 })).rejects.toThrow(
+      'the driver threw for the call {"method":"POST","path":"/accounts"}: x is not a function',
+    );
+  });
+
+  test('no answer at all is an error with its reason', async () => {
+    const gone = () => () => {
+      throw new Lost('connect ECONNREFUSED 127.0.0.1:1');
+    };
+    await expect(check(accounts, gone, { seed: 1 })).rejects.toThrow(
+      /none of \d+ calls got an answer: connect ECONNREFUSED 127\.0\.0\.1:1/,
+    );
+  });
+
+  test('what never answers is lost after the timeout', async () => {
+    const silent = () => () => new Promise(() => undefined);
+    const settings = { seed: 1, timeoutMs: 1, numRuns: 1, races: 0 };
+    await expect(check(accounts, silent, settings)).rejects.toThrow('no answer within 1 ms');
+  });
+
+  test('a driver that opens nothing is told what it is to open', async () => {
+    const wrong = () => 'http://localhost' as never;
+    await expect(check(accounts, wrong, { seed: 1 })).rejects.toThrow('{ send, reset }');
+  });
+
+  test('a function that the system has not is named', async () => {
+    await expect(
+      check(
+        jobs as never,
+        functions(() => ({})),
+        { seed: 1 },
+      ),
+    ).rejects.toThrow('the system has no function "undefined"');
+  });
+
+  test('a path that is none says what one is', async () => {
+    await expect(check(accounts, openAccounts(), { path: 'deposit' })).rejects.toThrow(
+      'give the one that a failed check has printed',
+    );
+    await expect(check(accounts, openAccounts(), { path: '[["steal","plain",{}]]' })).rejects.toThrow(
+      'accounts has no operation "steal"',
+    );
+  });
+});
+
+describe('one system for all sequences', () => {
+  test('is reset before each of them, and closed', async () => {
+    const counts = { resets: 0, closes: 0 };
+    let send = openAccounts()();
+    const system = {
+      send: (call: Parameters<typeof send>[0]) => send(call),
+      reset: () => {
+        counts.resets += 1;
+        send = openAccounts()();
+      },
+      close: () => (counts.closes += 1),
+    };
+    const { sequences, races } = await check(accounts, system, { seed: 1 });
+    expect(counts).toEqual({ resets: sequences + races, closes: sequences + races });
+  });
+});
+
+test('a rule that the model names and nothing proves fails the check where that is asked', async () => {
+  const named = { ...accounts, rules: ['accounts can be closed'] };
+  expect((await check(named, openAccounts(), { seed: 1 })).unproven).toEqual(['accounts can be closed']);
+  await expect(check(named, openAccounts(), { seed: 1, allProven: true })).rejects.toThrow(
+    'Never proven: accounts can be closed',
+  );
+});
