@@ -10,7 +10,8 @@ export { gapsIn } from '../engine/identify/gaps.ts';
 export { tableOf } from '../engine/identify/table-of.ts';
 export { readTable } from '../engine/identify/table.ts';
 export { plan } from '../engine/plan/plan.ts';
-export type { Description, Made, Model, Tools } from '../engine/build/build.ts';
+export type { Description, Model, Tools } from '../engine/build/build.ts';
+export type { Made, SentOf } from '../engine/build/made.ts';
 export type { World } from '../engine/build/outcomes.ts';
 export type {
   Answer,

@@ -1,20 +1,12 @@
-import { expecting, isUnfinished, Permitted, type Expect, type Polling } from './expect.ts';
+import { expecting, isUnfinished, Permitted, type Expect } from './expect.ts';
 import { Inputs, plain, type Combination } from './inputs.ts';
+import { Made } from './made.ts';
 import { shown, wordsOf } from './match.ts';
 import { defining, type Called, type Define, type Defined } from './operation.ts';
 import { isPlain, reference, referencesIn, withIds, withReferences } from './references.ts';
 import { nameOf, outcomeOf, unforeseen, type World } from './outcomes.ts';
 import type { Attempt, Machine, Operation } from '../machine.ts';
 import type { Step, Uses } from '../model.ts';
-
-/** A call as it is sent. */
-export interface Made<C> {
-  readonly call: C;
-  /** It names what is not known, so that it can't be sent. Absent: it can. */
-  readonly unknown?: true;
-  /** It is made again until its answer is as expected. Absent: it is made once. */
-  readonly until?: Polling & { isDone(reply: unknown): boolean };
-}
 
 /** A machine that was built: `check` and `oracle` take it, and so does all that takes a `Machine`. */
 export interface Model<S, C> extends Machine<World<S>, Made<C>, unknown> {
@@ -231,8 +223,7 @@ class Built<S> {
     );
     const waiting = this.permitted(state, input, step).filter(({ polling }) => polling !== undefined);
     const [first] = waiting;
-    return {
-      call: made,
+    return new Made(made, {
       ...((world.presumed || referencesIn(made).length > 0) && { unknown: true }),
       ...(first?.polling && {
         until: {
@@ -243,7 +234,7 @@ class Built<S> {
             ),
         },
       }),
-    };
+    });
   }
 
   /** Asks a function of the model. Throws an Error that shows what it was asked. */

@@ -4,12 +4,12 @@ import { fromPath, toPath, type Course } from './path.ts';
 import { printSteps, type Shown } from './print.ts';
 import { racesOf, reading, smallerRaces } from './races.ts';
 import type { Systems } from './systems.ts';
-import type { Made, Model } from '../build/build.ts';
-import type { World } from '../build/outcomes.ts';
+import type { SentOf } from '../build/made.ts';
 import type { Failure } from '../exploration.ts';
 import { explore } from '../explore.ts';
 import { execute } from '../judge/execute.ts';
 import type { Execution } from '../judge/execution.ts';
+import type { Machine } from '../machine.ts';
 import { operationOf } from '../operations.ts';
 import { runRace, type Race, type Raced } from '../race/race.ts';
 import { simulateStep } from '../walk/simulate-step.ts';
@@ -115,9 +115,9 @@ const defaults = {
  * await check(stack, functions(() => []));
  * ```
  */
-export function check<S, C>(
-  model: Model<S, C>,
-  systems: Systems<C>,
+export function check<S, C, R>(
+  model: Checked<S, C, R>,
+  systems: Systems<SentOf<C>>,
   options: CheckOptions = {},
 ): Promise<CheckReport> {
   const called = new Error();
@@ -125,11 +125,14 @@ export function check<S, C>(
   return new Checking(model, systems, options, stack).run();
 }
 
-type RacedOf<S, C> = Raced<World<S>, Made<C>, unknown, never>;
+/** What can be checked: what `machine` has built, and any other machine without notifications. */
+type Checked<S, C, R> = Machine<S, C, R> & { readonly rules?: readonly string[] };
+
+type RacedOf<S, C, R> = Raced<S, C, R, never>;
 
 /** One check while it is made. */
-class Checking<S, C> {
-  readonly #model: Model<S, C>;
+class Checking<S, C, R> {
+  readonly #model: Checked<S, C, R>;
   readonly #options: CheckOptions & typeof defaults & { readonly seed: number };
   readonly #connections: Connections<C>;
   readonly #stack: string;
@@ -138,7 +141,7 @@ class Checking<S, C> {
   #sequences = 0;
   #races = 0;
 
-  constructor(model: Model<S, C>, systems: Systems<C>, options: CheckOptions, stack: string) {
+  constructor(model: Checked<S, C, R>, systems: Systems<SentOf<C>>, options: CheckOptions, stack: string) {
     this.#model = model;
     this.#stack = stack;
     const { seed = randomSeed() } = options;
@@ -175,7 +178,7 @@ class Checking<S, C> {
 
   async #all(rules: readonly string[]): Promise<void> {
     const { seed, numRuns, races, bail, shrinkBudget } = this.#options;
-    const failures = await explore<World<S>, Made<C>, unknown, never>({
+    const failures = await explore<S, C, R, never>({
       machine: this.#model,
       driver: () => this.#connections.driver(),
       seed,
@@ -221,7 +224,7 @@ class Checking<S, C> {
   }
 
   /** The same race with fewer steps and smaller data, as far as it still fails. */
-  async #smaller(failing: RacedOf<S, C>): Promise<RacedOf<S, C>> {
+  async #smaller(failing: RacedOf<S, C, R>): Promise<RacedOf<S, C, R>> {
     const start = this.#connections.traffic.sent;
     let best = failing;
     search: for (;;) {
@@ -236,17 +239,17 @@ class Checking<S, C> {
     }
   }
 
-  async #raceOnce(race: Race): Promise<RacedOf<S, C>> {
-    const driver = this.#connections.driver();
+  async #raceOnce(race: Race): Promise<RacedOf<S, C, R>> {
+    const driver = this.#connections.driver<R>();
     this.#races += 1;
     try {
-      return await runRace<World<S>, Made<C>, unknown, never>(this.#model, race, driver, reading);
+      return await runRace<S, C, R, never>(this.#model, race, driver, reading);
     } finally {
       driver.end?.();
     }
   }
 
-  #note({ evidence }: Execution<World<S>, Made<C>, unknown, never>): void {
+  #note({ evidence }: Execution<S, C, R, never>): void {
     this.#sequences += 1;
     for (const rule of evidence.keys()) this.#proven.add(rule);
   }
@@ -255,7 +258,7 @@ class Checking<S, C> {
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31);
 
 /** The rules of a machine: those that it names, and those of the answers that simulations meet. */
-function rulesOf<S, C>(model: Model<S, C>, seed: number): readonly string[] {
+function rulesOf<S, C, R>(model: Checked<S, C, R>, seed: number): readonly string[] {
   const rules = new Set(model.rules);
   for (const sequence of fc.sample(sequences(model), { seed, numRuns: simulated })) {
     let state = model.initial;
@@ -269,11 +272,11 @@ function rulesOf<S, C>(model: Model<S, C>, seed: number): readonly string[] {
   return [...rules].toSorted();
 }
 
-function foundIn<S, C>({
+function foundIn<S, C, R>({
   execution: { performed, violation },
   failed,
   outOf,
-}: Pick<Failure<World<S>, Made<C>, unknown, never>, 'execution' | 'failed' | 'outOf'>): Found {
+}: Pick<Failure<S, C, R, never>, 'execution' | 'failed' | 'outOf'>): Found {
   const breaches = violation?.breaches ?? [];
   const rules = [...new Set(breaches.map(({ rule }) => rule))];
   const broken = {
@@ -290,8 +293,8 @@ function foundIn<S, C>({
   };
 }
 
-function foundInRace<S, C>(
-  { race, before, overlapped, settled, verdict }: RacedOf<S, C>,
+function foundInRace<S, C, R>(
+  { race, before, overlapped, settled, verdict }: RacedOf<S, C, R>,
   failed: number,
   outOf: number,
 ): Found {

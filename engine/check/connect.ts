@@ -1,7 +1,7 @@
 import { received } from '../build/expect.ts';
 import { shown } from '../build/match.ts';
 import { lostBecause, openFresh, type System, type Systems } from './systems.ts';
-import type { Made } from '../build/build.ts';
+import { asMade, type Made, type SentOf } from '../build/made.ts';
 import type { Driver } from '../judge/execution.ts';
 import type { Observation } from '../model.ts';
 
@@ -16,20 +16,22 @@ export interface Traffic {
 /** Connects sequences with systems: each has one of its own, which is opened with its first call. */
 export class Connections<C> {
   readonly traffic: Traffic = { sent: 0, lost: 0, why: '' };
-  readonly #systems: Systems<C>;
+  readonly #systems: Systems<SentOf<C>>;
   readonly #timeoutMs: number;
   readonly #closing: Promise<unknown>[] = [];
 
-  constructor(systems: Systems<C>, timeoutMs: number) {
+  constructor(systems: Systems<SentOf<C>>, timeoutMs: number) {
     this.#systems = systems;
     this.#timeoutMs = timeoutMs;
   }
 
-  driver(): Driver<Made<C>, unknown> {
-    let opened: Promise<System<C>> | undefined;
+  driver<R>(): Driver<C, R> {
+    let opened: Promise<System<SentOf<C>>> | undefined;
     return {
-      may: ({ unknown }) => unknown !== true,
-      send: async (made) => this.#send(await (opened ??= openFresh(this.#systems)), made),
+      may: (call) => asMade(call).unknown !== true,
+      // A reply may be anything: the checks of a machine are total.
+      send: async (call) =>
+        (await this.#send(await (opened ??= openFresh(this.#systems)), asMade(call))) as Observation<R>,
       end: () => {
         if (opened !== undefined) this.#closing.push(opened.then(async (system) => system.close?.()));
       },
@@ -41,7 +43,7 @@ export class Connections<C> {
     await Promise.all(this.#closing.splice(0));
   }
 
-  async #send(system: System<C>, { call, until }: Made<C>): Promise<Observation<unknown>> {
+  async #send(system: System<SentOf<C>>, { call, until }: Made<SentOf<C>>): Promise<Observation<unknown>> {
     const times = until === undefined ? 0 : Math.floor(until.within / until.every);
     for (let time = 0; ; time += 1) {
       const observation = await this.#sendOnce(system, call);
@@ -51,7 +53,7 @@ export class Connections<C> {
     }
   }
 
-  async #sendOnce({ send }: System<C>, call: C): Promise<Observation<unknown>> {
+  async #sendOnce({ send }: System<SentOf<C>>, call: SentOf<C>): Promise<Observation<unknown>> {
     this.traffic.sent += 1;
     try {
       const reply = await within(this.#timeoutMs, () => send(call));

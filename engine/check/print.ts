@@ -1,13 +1,13 @@
 import { nothing, Thrown } from '../build/expect.ts';
 import { shown } from '../build/match.ts';
 import { isPlain } from '../build/references.ts';
-import type { Made } from '../build/build.ts';
+import { asMade } from '../build/made.ts';
 import type { Breach, Observation, Step, StepId } from '../model.ts';
 
 /** A step as it is printed: what was called, and what came. */
 export interface Shown {
   readonly step: Step;
-  readonly call: Made<unknown>;
+  readonly call: unknown;
   readonly observation: Observation<unknown>;
   /** It was sent together with the one before. Default false. */
   readonly together?: boolean;
@@ -24,7 +24,7 @@ export interface Broken {
 
 /** Steps with their calls and replies, a line each, and what is wrong behind the one that broke a rule. */
 export function printSteps(steps: readonly Shown[], broken: Broken): string {
-  const calls = steps.map(({ step, call }) => callWords(step, call.call));
+  const calls = steps.map(({ step, call }) => callWords(step, asMade(call).call));
   const width = Math.min(mostWidth, Math.max(...calls.map((text) => text.length)));
   const digits = String(steps.length).length;
   return steps

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually, expecting } from '../../../engine/build/expect.ts';
+import type { Made } from '../../../engine/build/made.ts';
 import { check } from '../../../engine/check/check.ts';
 import { functions } from '../../../engine/check/systems.ts';
 import { execute } from '../../../engine/judge/execute.ts';
@@ -13,7 +14,7 @@ import { jobs, jobsDriver } from '../machines/jobs.ts';
 /** A driver that notes the calls, and answers them in turn. */
 function answering(answers: readonly unknown[]) {
   const calls: unknown[] = [];
-  const driver: Driver<{ readonly call: unknown; readonly unknown?: true }, unknown> = {
+  const driver: Driver<Made<unknown>, unknown> = {
     may: ({ unknown }) => unknown !== true,
     send: ({ call }) => {
       const reply = answers[calls.length];

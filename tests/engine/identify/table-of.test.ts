@@ -1,12 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { callMachine } from '../../../engine/call-machine.ts';
+import { machine } from '../../../engine/build/build.ts';
 import { fromTable } from '../../../engine/from-table.ts';
 import { tableOf } from '../../../engine/identify/table-of.ts';
 import { door } from './tables.ts';
 
-const queue = callMachine(0, {
-  put: (n) => (n < 2 ? ['it holds two', 'ok', n + 1] : ['a third is refused', 'full', n]),
-  get: (n) => (n > 0 ? ['it gives', 'item', n - 1] : ['when empty, none', 'none', n]),
+const queue = machine({
+  state: 0,
+  operations: ({ operation, expect: answer }) => [
+    operation('put', {
+      expect: (n) =>
+        n < 2
+          ? answer
+              .reply('ok')
+              .rule('ok')
+              .then(n + 1)
+          : answer.reply('full').rule('full').then(n),
+    }),
+    operation('get', {
+      expect: (n) =>
+        n > 0
+          ? answer
+              .reply('item')
+              .rule('item')
+              .then(n - 1)
+          : answer.reply('none').rule('none').then(n),
+    }),
+  ],
+  abstract: String,
 });
 
 describe('the table of a machine', () => {
@@ -60,14 +80,15 @@ describe('the table of a machine', () => {
       ...queue,
       operations: queue.operations.map((operation) => ({
         ...operation,
-        attempts: (n: number) => (operation.name === 'get' && n === 0 ? [] : operation.attempts(n)),
+        attempts: (world: typeof queue.initial) =>
+          operation.name === 'get' && world.state === 0 ? [] : operation.attempts(world),
       })),
     };
     expect(tableOf(once).table.transitions[0]).toEqual([[0, 1], null]);
   });
 
   it('names what an abstract state leaves out', () => {
-    const coarse = tableOf(queue, { stage: (n) => (n === 0 ? 'empty' : 'filled') });
+    const coarse = tableOf(queue, { stage: (n) => (n.state === 0 ? 'empty' : 'filled') });
     expect(coarse.stages).toEqual(['empty', 'filled']);
     expect(coarse.conflicts).toContain(
       'filled: put plain: ok, then filled; on another way full, then filled',
@@ -75,6 +96,6 @@ describe('the table of a machine', () => {
   });
 
   it('is refused where there are too many abstract states', () => {
-    expect(() => tableOf(queue, { mostStates: 2 })).toThrow('calls has more than 2 abstract states');
+    expect(() => tableOf(queue, { mostStates: 2 })).toThrow('machine has more than 2 abstract states');
   });
 });

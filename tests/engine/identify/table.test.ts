@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { quickCheck } from '../../../engine/call-machine.ts';
+import { check } from '../../../engine/check/check.ts';
 import { fromTable } from '../../../engine/from-table.ts';
 import { readTable, type Table } from '../../../engine/identify/table.ts';
+import { plan } from '../../../engine/plan/plan.ts';
 import { door } from './tables.ts';
 
 describe('a machine of a table', () => {
@@ -18,17 +19,14 @@ describe('a machine of a table', () => {
     };
 
   it('is planned with one request for each transition, and accuses no system that answers as the table says', async () => {
-    const { planned, failures } = await quickCheck(fromTable(door), system());
-    expect([planned.leastRequests, failures]).toEqual([6, []]);
+    const { failures } = await check(fromTable(door), system(), { seed: 1 });
+    expect([plan(fromTable(door), { seed: 1, rules: [] }).leastRequests, failures]).toEqual([6, []]);
   });
 
   it('shows a wrong next state by the rule that the next answer breaks', async () => {
-    const { failures } = await quickCheck(fromTable(door), system({ '1 push': 1 }));
-    expect(failures.flatMap(({ execution }) => execution.violation?.breaches)).toContainEqual({
-      rule: '0, push: opens',
-      expected: 'opens',
-      received: 'closes',
-    });
+    await expect(check(fromTable(door), system({ '1 push': 1 }), { seed: 1 })).rejects.toThrow(
+      '✗ 0, push: opens\n       expected opens, received closes',
+    );
   });
 });
 
