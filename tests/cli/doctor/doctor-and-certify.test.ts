@@ -1,49 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { stringify } from 'yaml';
+import { afterEach, expect, test, vi } from 'vitest';
+import type * as RunForecasts from '../../../cli/doctor/run-forecast.ts';
 import { run } from '../../../cli/main.ts';
-import { type RunningReference, startReference } from '../../../reference/server.ts';
 import { certificate } from '../../../reports/certificate/certificate.ts';
 import { fold } from '../../../reports/journal/fold.ts';
 import { readJournalSync } from '../../../harness/journal/read-journal.ts';
 import { register } from '../../../reports/register.ts';
 import { prepareRun } from '../../../suites/run/prepare.ts';
 import { freeAddress } from '../../harness/local-server.ts';
+import { type Blocks, serverEntry } from './server-entry.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'payproof-agreement-'));
-const targets = join(dir, 'targets.yaml');
-let server: RunningReference;
+// A forecast needs the plan of a run, which takes seconds for each entry: forecast.test.ts tries it.
+vi.mock('../../../cli/doctor/run-forecast.ts', async (original) => ({
+  ...(await original<typeof RunForecasts>()),
+  runForecast: () => undefined,
+}));
 
-beforeAll(async () => {
-  server = await startReference({ control: true });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(dir, { recursive: true });
-});
+const { dir, targets, server, write } = serverEntry();
 afterEach(() => vi.restoreAllMocks());
-
-type Blocks = Readonly<Record<string, object | undefined>>;
-
-/** Writes the entry that `serve` prints, changed block by block; undefined leaves a block out. */
-function write(changes: Blocks): void {
-  const { url, controlUrl, keys, personas } = server;
-  const blocks: Blocks = {
-    legacy: { base_url: url, api_key: keys.apiKey, secret: keys.secret, personas },
-    resource: { base_url: url, secret_key: keys.secretKey, public_key: keys.publicKey },
-    webhooks: { listen: '127.0.0.1:0' },
-    control: { url: controlUrl },
-    checkout: undefined,
-  };
-  const changed: Record<string, object> = {};
-  for (const [name, block] of Object.entries(blocks)) {
-    const change = name in changes ? changes[name] : block && {};
-    if (change !== undefined) changed[name] = { ...block, ...change };
-  }
-  writeFileSync(targets, stringify({ default: 'it', targets: { it: { kind: 'remote', ...changed } } }));
-}
 
 /** What `doctor` says of it: its exit status, and why `certify` would be inconclusive. */
 async function doctor(): Promise<{ readonly exit: number; readonly inconclusive: readonly string[] }> {
@@ -81,7 +55,7 @@ const entries: readonly (readonly [
   ['the entry without its control block', () => ({ control: undefined }), [/resource\.tokens/, /public_url/]],
   [
     'an entry with a checkout that no browser goes through',
-    () => ({ control: undefined, webhooks: undefined, checkout: { script_url: server.checkoutUrl } }),
+    () => ({ control: undefined, webhooks: undefined, checkout: { script_url: server().checkoutUrl } }),
     [/resource\.tokens/],
   ],
   [
@@ -103,7 +77,7 @@ const entries: readonly (readonly [
   ['webhooks without the interface that sends them', () => ({ legacy: undefined }), [/give a legacy block/]],
   [
     'a public address that leads elsewhere',
-    () => ({ webhooks: { listen: '127.0.0.1:0', public_url: `${server.url}/hooks/mine` } }),
+    () => ({ webhooks: { listen: '127.0.0.1:0', public_url: `${server().url}/hooks/mine` } }),
     [/webhooks\.public_url \(at http[^/]*\/\/[^/]*\) does not lead to the receiver/],
   ],
   [

@@ -5,10 +5,17 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { runRecording } from '../../../cli/doctor.ts';
+import type * as RunForecasts from '../../../cli/doctor/run-forecast.ts';
 import { run } from '../../../cli/main.ts';
 import { whyNoWindow } from '../../../harness/checkout/chromium.ts';
 import { type RunningReference, startReference } from '../../../reference/server.ts';
 import { allowChromium, withoutChromium } from '../../support/targets/chromium.ts';
+
+// A forecast needs the plan of a run, which takes seconds for each entry: forecast.test.ts tries it.
+vi.mock('../../../cli/doctor/run-forecast.ts', async (original) => ({
+  ...(await original<typeof RunForecasts>()),
+  runForecast: () => undefined,
+}));
 
 const dir = mkdtempSync(join(tmpdir(), 'payproof-doctor-checkout-'));
 const targets = join(dir, 'targets.yaml');
