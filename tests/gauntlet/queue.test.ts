@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { run } from '../../cli/main.ts';
+import { captureOutput } from '../support/runs/captured-output.ts';
 import { command, type Command } from '../support/runs/command.ts';
 import { startRedis, withoutRedis } from '../support/targets/redis.ts';
 import { byQueue } from './queue/by-queue.ts';
@@ -9,7 +11,12 @@ import { byQueue } from './queue/by-queue.ts';
 const folder = mkdtempSync(join(tmpdir(), 'payproof-queue-'));
 // Without a targets file the target is the embedded one.
 const empty = mkdtempSync(join(tmpdir(), 'payproof-queue-'));
+const home = process.cwd();
+const printed = captureOutput();
+beforeAll(() => process.chdir(empty));
+afterEach(() => void vi.unstubAllEnvs());
 afterAll(() => {
+  process.chdir(home);
   for (const one of [folder, empty]) rmSync(one, { recursive: true });
 });
 
@@ -35,7 +42,7 @@ describe('a run by a queue', () => {
       expect(found.doubled).toEqual([]);
       expect(found.mostPerSecond).toBeLessThanOrEqual(perSecond);
       expect(found.secretsInRedis).toEqual([]);
-      expect((await command(['verify', join(folder, 'merged')]).finished).exit).toBe(0);
+      expect(await run(['verify', join(folder, 'merged')])).toBe(0);
     },
   );
 
@@ -74,11 +81,10 @@ describe('a run by a queue', () => {
     '%s %j with PAYPROOF_REDIS_URL=%s says what is wrong, and no password',
     async (verb, queue, variable, exit, message) => {
       const out = verb === 'certify' ? ['--out', join(folder, `wrong-${exit}`)] : [];
-      const environment = variable === '' ? {} : { PAYPROOF_REDIS_URL: variable };
-      const told = await command([verb, ...queue, ...out], empty, environment).finished;
-      expect(told.exit).toBe(exit);
-      expect(told.err).toMatch(message);
-      expect(told.out + told.err).not.toContain(secret);
+      vi.stubEnv('PAYPROOF_REDIS_URL', variable === '' ? undefined : variable);
+      expect(await run([verb, ...queue, ...out])).toBe(exit);
+      expect(printed.err).toMatch(message);
+      expect(printed.out + printed.err).not.toContain(secret);
     },
   );
 

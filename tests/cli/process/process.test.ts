@@ -57,9 +57,13 @@ describe('as a process', () => {
   });
 });
 
+/** A run of which one plan is made: those with the same seed share it. */
+const certify = (folder: string, ...more: readonly string[]): Command =>
+  command(['certify', '--seed', '1', '--out', folder, ...more], dir);
+
 /** Starts a run, and resolves when it has judged a sequence. */
 async function underWay(folder: string, ...more: readonly string[]): Promise<Command & { journal: string }> {
-  const started = command(['certify', '--out', folder, '--only', 'legacy', ...more], dir);
+  const started = certify(folder, '--only', 'legacy', ...more);
   const journal = join(folder, 'journal.ndjson.gz');
   while (!existsSync(journal) || !journalTextSync(journal).includes('"k":"sequence"')) await sleep(50);
   return { ...started, journal };
@@ -113,9 +117,7 @@ describe('Ctrl-C', () => {
 
   test.concurrent('during a run writes what was done so far', async () => {
     const folder = join(dir, 'run');
-    const { child, finished } = command(['certify', '--out', folder, '--json'], dir);
-    const journal = join(folder, 'journal.ndjson.gz');
-    while (!existsSync(journal) || !journalTextSync(journal).includes('"k":"sequence"')) await sleep(50);
+    const { child, finished, journal } = await underWay(folder, '--json');
     child.kill('SIGINT');
     const { exit, out } = await finished;
     expect(exit).toBe(130);
@@ -133,7 +135,7 @@ describe('Ctrl-C', () => {
     async () => {
       const folder = join(dir, 'checkout');
       const forbid = allowChromium();
-      const { child, finished } = command(['certify', '--out', folder], dir);
+      const { child, finished } = certify(folder);
       forbid();
       const journal = join(folder, 'journal.ndjson.gz');
       const begun = '"name":"legacy/checkout","event":"start"';
