@@ -1,6 +1,6 @@
 import type { Automaton, Word } from './automaton.ts';
-import { ObservationTree, type Node } from './observation-tree.ts';
-import { separatingWord, type Preference } from './separating-search.ts';
+import { noNode, ObservationTree, type Node } from './observation-tree.ts';
+import { SeparatingSearch, type Preference } from './separating-search.ts';
 
 /**
  * A suite under construction: the observation tree with the nodes that must be told apart. The basis are the nodes of the state cover, the
@@ -9,6 +9,7 @@ import { separatingWord, type Preference } from './separating-search.ts';
 export class Identification {
   readonly automaton: Automaton;
   readonly tree: ObservationTree;
+  readonly search: SeparatingSearch;
   readonly basis: readonly Node[];
   /** What the frontier is told apart from: the basis, and for k = 1 and more the levels before the frontier. */
   readonly inner: readonly Node[];
@@ -18,6 +19,7 @@ export class Identification {
   constructor(automaton: Automaton, cover: readonly Word[], k: number, given: readonly Word[] = []) {
     this.automaton = automaton;
     this.tree = new ObservationTree(automaton);
+    this.search = new SeparatingSearch(automaton, this.tree);
     for (const word of given) this.tree.add(this.tree.root, word);
     this.basis = cover.map((word) => this.tree.add(this.tree.root, word));
     const inner = [...this.basis];
@@ -28,6 +30,7 @@ export class Identification {
     }
     this.inner = inner;
     this.frontier = level;
+    for (const node of level) this.tree.own(node);
     this.tree.keep();
   }
 
@@ -46,17 +49,31 @@ export class Identification {
   rivals(node: Node, among: readonly Node[]): readonly Node[] {
     const state = this.tree.state(node);
     return among.filter(
-      (other) => this.automaton.distance(state, this.tree.state(other)) > 0 && !this.tree.apart(node, other),
+      (other) =>
+        this.automaton.distance(state, this.tree.state(other)) > 0 &&
+        this.tree.witness(node, other) === noNode,
     );
   }
 
-  /** Adds words until a node is apart from each of some nodes, as far as their states can be told apart. */
-  separate(node: Node, among: readonly Node[], preference: Preference): void {
+  /**
+   * Adds words until a node is apart from each of some nodes, as far as their states can be told apart: first of those that are known to do so
+   * for another node of this state, then others. Gives all that were added.
+   */
+  separate(
+    node: Node,
+    among: readonly Node[],
+    preference: Preference,
+    known: readonly Word[] = [],
+  ): readonly Word[] {
+    const words: Word[] = [];
+    const candidates = [...known];
     for (let left = this.rivals(node, among); left.length > 0; left = this.rivals(node, left)) {
-      const word = separatingWord(this.automaton, this.tree, node, left, preference);
+      const word = candidates.shift() ?? this.search.word(node, left, preference);
+      words.push(word);
       this.tree.add(node, word);
       for (const rival of left) this.trace(node, rival, word);
     }
+    return words;
   }
 
   /** Tries at another node what tells it apart from this one: the word up to where the outputs differ. */

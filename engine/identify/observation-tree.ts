@@ -19,6 +19,7 @@ export class ObservationTree {
   readonly #inputs: number[] = [];
   readonly #depths: number[] = [];
   readonly #degrees: number[] = [];
+  readonly #owners: Node[] = [];
   readonly #free: Node[] = [];
   /** Nodes that were linked and cut since the last `keep`, in order. */
   #changes: { readonly node: Node; readonly linked: boolean }[] = [];
@@ -100,16 +101,31 @@ export class ObservationTree {
     this.#changes = [];
   }
 
-  /** Whether two nodes are apart: some word is tried below both, and its last outputs differ. */
-  apart(one: Node, other: Node): boolean {
+  /**
+   * What shows that two nodes are apart: some word is tried below both, and its last outputs differ. Gives the node to which the word leads
+   * from the second one; `noNode` when no such word is tried.
+   */
+  witness(one: Node, other: Node): Node {
     const [p, q] = [this.state(one), this.state(other)];
-    if (this.#of.distance(p, q) === 0) return false;
+    if (this.#of.distance(p, q) === 0) return noNode;
     for (let input = 0; input < this.#of.inputs; input += 1) {
       const [a, b] = [this.child(one, input), this.child(other, input)];
       if (a === noNode || b === noNode) continue;
-      if (this.#of.output(p, input) !== this.#of.output(q, input) || this.apart(a, b)) return true;
+      if (this.#of.output(p, input) !== this.#of.output(q, input)) return b;
+      const found = this.witness(a, b);
+      if (found !== noNode) return found;
     }
-    return false;
+    return noNode;
+  }
+
+  /** Makes a node the owner of itself and of what will be made below it. */
+  own(node: Node): void {
+    this.#owners[node] = node;
+  }
+
+  /** The owner of a node; `noNode` where it has none. */
+  owner(node: Node): Node {
+    return this.#owners[node] ?? noNode;
   }
 
   /** The sequences from the root to each leaf. */
@@ -129,10 +145,10 @@ export class ObservationTree {
   /** The leaves at and below a node. */
   leaves(node: Node): readonly Node[] {
     if (this.isLeaf(node)) return [node];
-    return this.#childrenOf(node).flatMap((child) => this.leaves(child));
+    return this.childrenOf(node).flatMap((child) => this.leaves(child));
   }
 
-  #childrenOf(node: Node): readonly Node[] {
+  childrenOf(node: Node): readonly Node[] {
     const from = node * this.#of.inputs;
     return this.#children.slice(from, from + this.#of.inputs).filter((child) => child !== noNode);
   }
@@ -140,6 +156,7 @@ export class ObservationTree {
   #make(node: Node, parent: Node, input: number, depth: number): void {
     this.#states[node] = parent === noNode ? 0 : this.#of.next(this.state(parent), input);
     this.#parents[node] = parent;
+    this.#owners[node] = parent === noNode ? noNode : this.owner(parent);
     this.#inputs[node] = input;
     this.#depths[node] = depth;
     this.#degrees[node] = 0;
@@ -167,7 +184,7 @@ export class ObservationTree {
   }
 
   #release(node: Node): void {
-    for (const child of this.#childrenOf(node)) this.#release(child);
+    for (const child of this.childrenOf(node)) this.#release(child);
     this.#free.push(node);
   }
 }

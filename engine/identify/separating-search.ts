@@ -7,28 +7,35 @@ export interface Preference {
   readonly trace: number;
   /** What a rival that is not yet told apart weighs while a word grows. */
   readonly open: number;
+  /** What a rival weighs that a word leaves for another word. */
+  readonly left: number;
   /** How many words are kept at each length. */
   readonly width: number;
+  /** Distorts what a word seems to cost, so that another one is taken than before. Default: nothing does. */
+  readonly distort?: () => number;
 }
 
-/** A node that is to be told apart from another, while a word is followed. */
-interface Rival {
-  readonly at: Node;
-  readonly state: number;
-  /** The inputs that the suite has to gain, so that the word is tried here as well. */
-  readonly cost: number;
-}
+/** Nodes that are to be told apart from another, while a word is followed: for each its place in the tree, its state, and its cost. */
+type Rivals = readonly number[];
+const fields = 3;
 
-interface Candidate {
-  readonly word: Word;
-  readonly at: Node;
-  readonly state: number;
+/** What the word costs and does so far. A rival's cost are the inputs that the suite has to gain, so that the word is tried there as well. */
+interface Tally {
   readonly cost: number;
   /** The cost of the rivals that it has told apart. */
   readonly traces: number;
-  readonly open: readonly Rival[];
+  /** How many rivals it may still tell apart, and their cost. */
+  readonly open: number;
+  readonly pending: number;
   /** Rivals that it can't tell apart any more, since they have met its state, or do not offer its input. */
   readonly lost: number;
+}
+
+interface Candidate extends Pick<Tally, 'cost' | 'traces' | 'lost'> {
+  readonly word: Word;
+  readonly at: Node;
+  readonly state: number;
+  readonly rivals: Rivals;
 }
 
 /** The most inputs of a word. */
@@ -37,104 +44,136 @@ const longest = 24;
 const mostBarren = 4;
 /** What a further word weighs beside its way to the node: its own inputs. */
 const furtherWord = 3;
-/** What a rival that is left weighs. */
-const perRival = 0.5;
 
-/**
- * The word that tells a node apart from its rivals for the fewest new inputs, by a beam search: not always the best. It tells at least one
- * apart, unless no word does: then it is empty.
- */
-export function separatingWord(
-  automaton: Automaton,
-  tree: ObservationTree,
-  node: Node,
-  rivals: readonly Node[],
-  { trace, open: perOpen, width }: Preference,
-): Word {
-  const again = tree.depth(node) + furtherWord;
-  const left = (rest: number) => (rest > 0 ? again + rest * perRival : 0);
-  const stopped = ({ cost, traces, open, lost }: Candidate) =>
-    cost + trace * traces + left(open.length + lost);
-  const promise = ({ cost, traces, open, lost }: Candidate) =>
-    cost +
-    trace * (traces + open.reduce((sum, rival) => sum + rival.cost, 0)) +
-    left(lost) +
-    perOpen * open.length;
-  const start = rivals.map((at) => ({ at, state: tree.state(at), cost: 0 }));
-  let beam: readonly Candidate[] = [
-    { word: [], at: node, state: tree.state(node), cost: 0, traces: 0, open: start, lost: 0 },
-  ];
-  let best: Word = [];
-  let least = Infinity;
-  for (let [length, barren] = [1, 0]; length <= longest && barren < mostBarren; length += 1) {
-    barren += 1;
-    const ranked: { readonly one: Candidate; readonly rank: number }[] = [];
-    for (const before of beam)
-      for (let input = 0; input < automaton.inputs; input += 1) {
-        const one = grown(automaton, tree, before, input);
-        if (one === undefined) continue;
-        const rank = stopped(one);
-        if (one.open.length + one.lost < rivals.length && rank < least) {
-          [best, least] = [one.word, rank];
-          barren = 0;
+/** Searches words that tell nodes apart in a tree, and counts its own steps. */
+export class SeparatingSearch {
+  readonly #automaton: Automaton;
+  readonly #tree: ObservationTree;
+  #steps = 0;
+
+  constructor(automaton: Automaton, tree: ObservationTree) {
+    this.#automaton = automaton;
+    this.#tree = tree;
+  }
+
+  /** How many steps of rivals were looked at: a measure of time that is the same on each machine. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /**
+   * The word that tells a node apart from its rivals for the fewest new inputs, by a beam search: not always the best. It tells at least one
+   * apart, unless no word does: then it is empty.
+   */
+  word(node: Node, rivals: readonly Node[], preference: Preference): Word {
+    const { trace, open: perOpen, left: perLeft, width, distort } = preference;
+    const again = this.#tree.depth(node) + furtherWord;
+    const left = (rest: number) => (rest > 0 ? again + rest * perLeft : 0);
+    const start = rivals.flatMap((at) => [at, this.#tree.state(at), 0]);
+    const state = this.#tree.state(node);
+    let beam: readonly Candidate[] = [
+      { word: [], at: node, state, cost: 0, traces: 0, lost: 0, rivals: start },
+    ];
+    let best: Word = [];
+    let least = Infinity;
+    for (let [length, barren] = [1, 0]; length <= longest && barren < mostBarren; length += 1) {
+      barren += 1;
+      const grown: {
+        readonly before: Candidate;
+        readonly input: number;
+        readonly tally: Tally;
+        readonly rank: number;
+      }[] = [];
+      for (const before of beam)
+        for (let input = 0; input < this.#automaton.inputs; input += 1) {
+          const tally = this.#tally(before, input);
+          if (tally === undefined) continue;
+          const { cost, traces, open, pending, lost } = tally;
+          const stopped = (cost + trace * traces + left(open + lost)) * (distort?.() ?? 1);
+          if (open + lost < rivals.length && stopped < least) {
+            [best, least, barren] = [[...before.word, input], stopped, 0];
+          }
+          if (open > 0)
+            grown.push({
+              before,
+              input,
+              tally,
+              rank: cost + trace * (traces + pending) + left(lost) + perOpen * open,
+            });
         }
-        if (one.open.length > 0) ranked.push({ one, rank: promise(one) });
-      }
-    beam = ranked
-      .filter(({ rank }) => rank < least + again)
-      .sort((a, b) => a.rank - b.rank)
-      .slice(0, width)
-      .map(({ one }) => one);
-    if (beam.length === 0) break;
-  }
-  return best.length > 0 ? best : shortestOf(automaton, tree, node, rivals);
-}
-
-function shortestOf(automaton: Automaton, tree: ObservationTree, node: Node, rivals: readonly Node[]): Word {
-  const words = rivals.map((rival) => automaton.separatingWord(tree.state(node), tree.state(rival)));
-  return words.filter((word) => word.length > 0).sort((a, b) => a.length - b.length)[0] ?? [];
-}
-
-function grown(
-  automaton: Automaton,
-  tree: ObservationTree,
-  before: Candidate,
-  input: number,
-): Candidate | undefined {
-  const output = automaton.output(before.state, input);
-  if (output < 0) return undefined;
-  const state = automaton.next(before.state, input);
-  const open: Rival[] = [];
-  let { traces, lost } = before;
-  for (const rival of before.open) {
-    const shown = automaton.output(rival.state, input);
-    const next = automaton.next(rival.state, input);
-    if (shown < 0 || (shown === output && automaton.distance(state, next) === 0)) lost += 1;
-    else {
-      const cost = rival.cost + costOf(tree, rival.at, input);
-      if (shown !== output) traces += cost;
-      else open.push({ at: after(tree, rival.at, input), state: next, cost });
+      beam = grown
+        .filter(({ rank }) => rank < least + again)
+        .sort((a, b) => a.rank - b.rank)
+        .slice(0, width)
+        .map(({ before, input, tally }) => this.#grown(before, input, tally));
+      if (beam.length === 0) break;
     }
+    return best.length > 0 ? best : this.#shortest(node, rivals);
   }
-  const cost = before.cost + costOf(tree, before.at, input);
-  return {
-    word: [...before.word, input],
-    at: after(tree, before.at, input),
-    state,
-    cost,
-    traces,
-    open,
-    lost,
-  };
-}
 
-function after(tree: ObservationTree, at: Node, input: number): Node {
-  return at === noNode ? noNode : tree.child(at, input);
-}
+  #shortest(node: Node, rivals: readonly Node[]): Word {
+    const [from, of] = [this.#tree.state(node), this.#automaton];
+    const words = rivals.map((rival) => of.separatingWord(from, this.#tree.state(rival)));
+    return words.filter((word) => word.length > 0).sort((a, b) => a.length - b.length)[0] ?? [];
+  }
 
-/** The inputs that one more input costs: a leaf's sequence goes on, elsewhere one begins anew from a reset. */
-function costOf(tree: ObservationTree, at: Node, input: number): number {
-  if (at === noNode) return 1;
-  if (tree.child(at, input) !== noNode) return 0;
-  return tree.isLeaf(at) ? 1 : tree.depth(at) + 1;
+  /** What a word with one input more costs and does; undefined when its state does not offer the input. */
+  #tally({ at, state, rivals, ...before }: Candidate, input: number): Tally | undefined {
+    const automaton = this.#automaton;
+    const output = automaton.output(state, input);
+    if (output < 0) return undefined;
+    const next = automaton.next(state, input);
+    let { traces, lost } = before;
+    let [open, pending] = [0, 0];
+    for (let i = 0; i < rivals.length; i += fields) {
+      const rival = rivals[i + 1] ?? 0;
+      const shown = automaton.output(rival, input);
+      if (shown < 0 || (shown === output && automaton.distance(next, automaton.next(rival, input)) === 0)) {
+        lost += 1;
+        continue;
+      }
+      const cost = (rivals[i + 2] ?? 0) + this.#costOf(rivals[i] ?? noNode, input);
+      if (shown !== output) traces += cost;
+      else {
+        open += 1;
+        pending += cost;
+      }
+    }
+    this.#steps += rivals.length / fields;
+    return { cost: before.cost + this.#costOf(at, input), traces, open, pending, lost };
+  }
+
+  #grown({ word, at, state, rivals }: Candidate, input: number, { cost, traces, lost }: Tally): Candidate {
+    const automaton = this.#automaton;
+    const next = automaton.next(state, input);
+    const left: number[] = [];
+    for (let i = 0; i < rivals.length; i += fields) {
+      const rival = rivals[i + 1] ?? 0;
+      const after = automaton.next(rival, input);
+      if (automaton.output(rival, input) !== automaton.output(state, input)) continue;
+      if (automaton.distance(next, after) === 0) continue;
+      const place = rivals[i] ?? noNode;
+      left.push(this.#after(place, input), after, (rivals[i + 2] ?? 0) + this.#costOf(place, input));
+    }
+    return {
+      word: [...word, input],
+      at: this.#after(at, input),
+      state: next,
+      cost,
+      traces,
+      lost,
+      rivals: left,
+    };
+  }
+
+  #after(at: Node, input: number): Node {
+    return at === noNode ? noNode : this.#tree.child(at, input);
+  }
+
+  /** The inputs that one more input costs: a leaf's sequence goes on, elsewhere one begins anew from a reset. */
+  #costOf(at: Node, input: number): number {
+    if (at === noNode) return 1;
+    if (this.#tree.child(at, input) !== noNode) return 0;
+    return this.#tree.isLeaf(at) ? 1 : this.#tree.depth(at) + 1;
+  }
 }

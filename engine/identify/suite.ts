@@ -1,6 +1,8 @@
 import { getOrCreate } from '../collections.ts';
 import { Automaton, type Word } from './automaton.ts';
 import { Identification } from './identification.ts';
+import { shorten } from './shorten.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { Node } from './observation-tree.ts';
 import type { Table } from './table.ts';
 
@@ -9,6 +11,8 @@ export interface SuiteOptions {
   readonly k?: number;
   /** Sequences that are sent anyway: what they show is used first. Each state on the way must offer its input. Default: none. */
   readonly given?: readonly Word[];
+  /** Of the search for a short suite. Default 1. */
+  readonly seed?: number;
 }
 
 /** A test suite for a table. Inputs are indices; each sequence starts from a reset. */
@@ -23,26 +27,42 @@ export interface Suite {
  * a word of A and at most k inputs more, and each that has at most as many states as the table. `gapsIn` checks it. Rests on Vaandrager
  * and Melse, New Fault Domains for Conformance Testing of Finite State Machines, CONCUR 2025.
  */
-export function completeSuite(table: Table, { k = 0, given = [] }: SuiteOptions = {}): Suite {
+export function completeSuite(table: Table, { k = 0, given = [], seed = 1 }: SuiteOptions = {}): Suite {
   const automaton = new Automaton(table);
   const cover = [...automaton.cover().values()];
   const identification = new Identification(automaton, cover, k, given);
   build(identification);
+  // What is given can't be taken out, and for k = 1 there is too much to renew.
+  if (k === 0 && given.length === 0) {
+    const random = seededRandom(seed);
+    shorten(identification, () => random.nextDouble());
+  }
   return { cover, sequences: identification.tree.sequences() };
 }
 
-const preference = { open: 0.1, width: 24 };
+const preference = { open: 0.1, left: 0.5, width: 24 };
 
 /** Tells each node of the frontier apart, those of one state together, since they can share what their rivals have to trace. */
 function build(identification: Identification): void {
   const { tree, frontier, inner, basis } = identification;
   const groups = new Map<number, Node[]>();
   for (const node of frontier) getOrCreate(groups, tree.state(node), () => []).push(node);
-  for (const group of [...groups.values()].sort((a, b) => b.length - a.length))
-    for (const [at, node] of group.entries()) {
+  for (const group of [...groups.values()].sort((a, b) => b.length - a.length)) {
+    let known: readonly Word[] | undefined;
+    // A leaf comes first: all that tells it apart are then words that its rivals have traced, and that suffice for each other leaf.
+    const leavesFirst = [...group].sort((a, b) => Number(tree.isLeaf(b)) - Number(tree.isLeaf(a)));
+    for (const [at, node] of leavesFirst.entries()) {
       const trace = Math.min(1, 1 / (2 * (group.length - at)));
-      identification.separate(node, basis, { ...preference, trace });
-      identification.separate(node, inner, { ...preference, trace });
+      if (known !== undefined && tree.isLeaf(node)) {
+        for (const word of known) tree.add(node, word);
+        continue;
+      }
+      const words = [basis, inner].flatMap((among) =>
+        identification.separate(node, among, { ...preference, trace }, known),
+      );
+      known ??= words;
     }
+  }
   for (const node of inner) identification.separate(node, basis, { ...preference, trace: 1 });
+  tree.keep();
 }

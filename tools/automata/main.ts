@@ -34,14 +34,14 @@ function attempt<T>(file: string, made: () => T): T {
   }
 }
 
-function printSequences(table: Table, k: number): void {
-  const { sequences } = completeSuite(table, { k });
+function printSequences(table: Table, k: number, seed: number): void {
+  const { sequences } = completeSuite(table, { k, seed });
   const named = sequences.map((sequence) => sequence.map((input) => table.inputs[input]));
   print(JSON.stringify({ sequences: named }));
 }
 
 /** Prints a line for each automaton. Gives false where a suite is not complete, or does not find a fault. */
-function printFigures(tables: readonly Table[], k: number): boolean {
+function printFigures(tables: readonly Table[], k: number, seed: number): boolean {
   const width = Math.max(...tables.map(({ name }) => name.length), 'automaton'.length);
   const columns = tableOf(
     `${'automaton'.padEnd(width - 1)} `,
@@ -67,7 +67,7 @@ function printFigures(tables: readonly Table[], k: number): boolean {
   };
   for (const table of tables) {
     const began = performance.now();
-    const suite = completeSuite(table, { k });
+    const suite = completeSuite(table, { k, seed });
     const ms = performance.now() - began;
     const gaps = gapsIn(table, suite, k).length;
     const { output, transfer } = singleFaults(table, suite.sequences);
@@ -112,7 +112,7 @@ function printMutants(tables: readonly Table[], extra: number, mutants: number, 
   const k = 1;
   let survived = 0;
   for (const table of tables) {
-    const suite = completeSuite(table, { k });
+    const suite = completeSuite(table, { k, seed });
     const all = extraStateMutants(table, suite.cover, { extra, mutants, k, seed });
     const killed = all.filter((mutant) => kills(table, suite, mutant)).length;
     survived += all.length - killed;
@@ -138,11 +138,11 @@ function main(): boolean {
   if (values.sequences && positionals.length > 1) throw new Refused('--sequences takes one file');
   const tables = positionals.map(read);
   if (values.sequences) {
-    for (const table of tables) printSequences(table, k);
+    for (const table of tables) printSequences(table, k, seed);
     return true;
   }
   return values.extra === undefined
-    ? printFigures(tables, k)
+    ? printFigures(tables, k, seed)
     : printMutants(tables, Number(values.extra), mutants, seed);
 }
 
