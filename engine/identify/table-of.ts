@@ -12,6 +12,11 @@ export interface TableOptions<S> extends Presumption {
   readonly stage?: (state: S) => string;
   /** Which attempts are inputs: one for each operation and kind is taken, the first of a state. Default: all. */
   readonly isInput?: (operation: string, attempt: Attempt, state: S) => boolean;
+  /**
+   * What a reply shows of an outcome. Two that no reply tells apart must be the same: the guarantee rests on it. Default: the outcome's name,
+   * which is right where each name has replies of its own.
+   */
+  readonly output?: (outcome: string, step: Step) => string;
   /** The most abstract states; more are an Error. Default 1000. */
   readonly mostStates?: number;
   /** For literals. Default 1. */
@@ -68,7 +73,8 @@ export function tableOf<S, C, R, N>(
     if (simulated === undefined) return undefined;
     const input = kindName(step);
     inputs.set(input, { operation: operation.name, kind });
-    const { state: after, outcome } = simulated;
+    const { state: after } = simulated;
+    const outcome = options.output?.(simulated.outcome, step) ?? simulated.outcome;
     return { input, outcome, state: after, way: [...way, step], stage: stage(after) };
   }
 

@@ -95,6 +95,11 @@ describe('the table of a machine', () => {
     );
   });
 
+  it('has what replies show, where outcomes have other names', () => {
+    const { table } = tableOf(queue, { output: (outcome) => (outcome === 'full' ? 'none' : outcome) });
+    expect(table.outputs).toEqual(['ok', 'none', 'item']);
+  });
+
   it('is refused where there are too many abstract states', () => {
     expect(() => tableOf(queue, { mostStates: 2 })).toThrow('machine has more than 2 abstract states');
   });
