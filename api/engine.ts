@@ -2,6 +2,7 @@
 export { machine, modelOf } from '../engine/build/build.ts';
 export { eventually, Thrown } from '../engine/build/expect.ts';
 export { check, CheckError } from '../engine/check/check.ts';
+export { oracle } from '../engine/check/oracle.ts';
 export { functions, Lost } from '../engine/check/systems.ts';
 export { explore } from '../engine/explore.ts';
 export { fromTable } from '../engine/from-table.ts';
@@ -26,6 +27,7 @@ export type {
 export type { Input, Source, ValuesOf } from '../engine/build/inputs.ts';
 export type { Called, Defined, Spec } from '../engine/build/operation.ts';
 export type { CheckOptions, CheckReport, Found } from '../engine/check/check.ts';
+export type { Oracle, Traced } from '../engine/check/oracle.ts';
 export type { Send, System, Systems } from '../engine/check/systems.ts';
 export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';
 export type { Gap } from '../engine/identify/gaps.ts';

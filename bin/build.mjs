@@ -25,6 +25,7 @@ const { metafile } = await build({
     'api/payproof.ts',
     'api/vitest.ts',
     'api/engine.ts',
+    'api/engine-http.ts',
     'api/reference.ts',
   ],
   outdir: 'dist',

@@ -3,7 +3,7 @@ import { Inputs, plain, type Combination } from './inputs.ts';
 import { Made } from './made.ts';
 import { shown, wordsOf } from './match.ts';
 import { defining, type Called, type Define, type Defined } from './operation.ts';
-import { isPlain, reference, referencesIn, withIds, withReferences } from './references.ts';
+import { isPlain, reference, referencesIn, withIds } from './references.ts';
 import { nameOf, outcomeOf, unforeseen, type World } from './outcomes.ts';
 import type { Attempt, Machine, Operation } from '../machine.ts';
 import type { Step, Uses } from '../model.ts';
@@ -134,10 +134,7 @@ class Built<S> {
 
   /** What may be tried in a state. */
   combinations(state: S): readonly Combination[] {
-    const { when } = this.#defined.spec;
-    return when === undefined || this.#asking('when', state, {}, () => when(state))
-      ? this.inputs.combinations(state)
-      : [];
+    return this.#isPossible(state) ? this.inputs.combinations(state) : [];
   }
 
   operation(all: readonly Built<S>[]): Operation<World<S>, Made<unknown>, unknown> {
@@ -205,9 +202,17 @@ class Built<S> {
     return { kind, uses, ...(refused && { negative: true }) };
   }
 
+  #isPossible(state: S): boolean {
+    const { when } = this.#defined.spec;
+    return when === undefined || this.#asking('when', state, {}, () => when(state));
+  }
+
   #inputOf({ state, ids }: World<S>, step: Step): Readonly<Record<string, unknown>> | undefined {
-    if (step.kind === given) return withReferences(isPlain(step.data) ? step.data : {}, ids);
-    const found = this.combinations(state).length === 0 ? undefined : this.inputs.of(state, step);
+    if (step.kind === given)
+      return this.#isPossible(state)
+        ? this.inputs.recorded(state, isPlain(step.data) ? step.data : {}, ids)
+        : undefined;
+    const found = this.#isPossible(state) ? this.inputs.of(state, step) : undefined;
     return found && this.inputs.values(found, step.data);
   }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { shown, wordsOf } from './match.ts';
-import { isPlain, referencesIn } from './references.ts';
+import { isPlain, referencesIn, withReferences, type Ids } from './references.ts';
 import type { Draw } from '../machine.ts';
 import type { Json, Step, StepId, Uses } from '../model.ts';
 
@@ -97,6 +97,16 @@ export class Inputs<S> {
     return this.#inputs.every(([, input]) => typeof input === 'function') && this.#inputs.length < 2
       ? this.#inputs.map(([name]) => name)
       : undefined;
+  }
+
+  /** Values as they were sent, with references in place of the ids: in those inputs that name things. */
+  recorded(state: S, values: Readonly<Record<string, unknown>>, ids: Ids): Readonly<Record<string, unknown>> {
+    const naming = this.#inputs.filter(
+      ([name, input]) =>
+        typeof input === 'function' && this.#classes(name, input, state).some(({ uses }) => uses.length > 0),
+    );
+    const named = naming.map(([name]) => [name, withReferences(values[name], ids)]);
+    return { ...values, ...Object.fromEntries(named) };
   }
 
   /** Whether nothing of it is drawn. */

@@ -33,7 +33,9 @@ export class Connections<C> {
       send: async (call) =>
         (await this.#send(await (opened ??= openFresh(this.#systems)), asMade(call))) as Observation<R>,
       end: () => {
-        if (opened !== undefined) this.#closing.push(opened.then(async (system) => system.close?.()));
+        // One system for all is closed when all is over.
+        if (opened === undefined || typeof this.#systems !== 'function') return;
+        this.#closing.push(opened.then(async (system) => system.close?.()));
       },
     };
   }
@@ -41,6 +43,7 @@ export class Connections<C> {
   /** Resolves once all systems are closed. Rejects as the first that could not be. */
   async closed(): Promise<void> {
     await Promise.all(this.#closing.splice(0));
+    if (typeof this.#systems !== 'function') await this.#systems.close?.();
   }
 
   async #send(system: System<SentOf<C>>, { call, until }: Made<SentOf<C>>): Promise<Observation<unknown>> {

@@ -156,7 +156,7 @@ async function imported(home: string, node: string): Promise<string | undefined>
       ({ language }) => language === 'ts',
     )?.text ?? '';
   for (const [page, printed] of [
-    ['engine', 'press, press, press, press\n'],
+    ['engine', 'press: next state\n'],
     ['reference', '200 active\n'],
   ] as const) {
     writeFileSync(join(home, `${page}.mjs`), code(page));

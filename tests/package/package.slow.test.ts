@@ -187,7 +187,7 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
 
   test.each([
     ['payproof', /^nonconformant: [^\n]+\n[^\n]* fails in \d+ steps\n$/],
-    ['engine', /^press, press, press, press\n$/],
+    ['engine', /^press: next state\n$/],
     ['reference', /^200 active\n$/],
   ])('the code of the page about %s prints what the page says', async (page, printed) => {
     writeSandbox();

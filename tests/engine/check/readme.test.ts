@@ -38,11 +38,11 @@ function written(name: string, text = ''): string {
 }
 
 /** The examples in the comments above what is exported. */
-const examples = ['build', 'check'].flatMap((folder) =>
-  readdirSync(join(root, 'engine', folder)).flatMap((name) =>
-    [
-      ...readFileSync(join(root, 'engine', folder, name), 'utf8').matchAll(/ \* ```ts\n([\s\S]*?) \* ```/g),
-    ].map(([, text = '']) => text.replaceAll(/^ \* ?/gm, '')),
+const examples = ['engine/build', 'engine/check', 'api'].flatMap((folder) =>
+  readdirSync(join(root, folder)).flatMap((name) =>
+    [...readFileSync(join(root, folder, name), 'utf8').matchAll(/ \* ```ts\n([\s\S]*?) \* ```/g)].map(
+      ([, text = '']) => text.replaceAll(/^ \* ?/gm, ''),
+    ),
   ),
 );
 
@@ -68,6 +68,7 @@ test('the code of the README, and the examples of what is exported, compile agai
     compilerOptions: {
       paths: {
         'payproof/engine': [join(root, 'api/engine.ts')],
+        'payproof/engine/http': [join(root, 'api/engine-http.ts')],
       },
       typeRoots: [join(root, 'node_modules/@types')],
     },
