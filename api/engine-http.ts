@@ -65,13 +65,14 @@ function connected(service: Service, headers: Readonly<Record<string, string>>):
   const dispatcher = new Agent();
   return {
     send: async (call) => {
-      const isText = typeof call.body === 'string' || call.body === undefined;
-      const sent = { ...(!isText && { 'content-type': 'application/json' }), ...headers, ...call.headers };
+      const body = textOf(call.body);
+      const isJson = body !== null && body !== call.body;
+      const sent = { ...(isJson && { 'content-type': 'application/json' }), ...headers, ...call.headers };
       const answer = await request(new URL(call.path, service.url), {
         dispatcher,
         method: call.method as 'GET',
         headers: sent,
-        body: call.body === undefined ? null : isText ? String(call.body) : JSON.stringify(call.body),
+        body,
       });
       return replyOf(answer.statusCode, answer.headers, await answer.body.text());
     },
@@ -80,6 +81,12 @@ function connected(service: Service, headers: Readonly<Record<string, string>>):
       await service.close?.();
     },
   };
+}
+
+/** A body as it is sent; null: none. */
+function textOf(body: unknown): string | null {
+  if (body === undefined) return null;
+  return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 function replyOf(

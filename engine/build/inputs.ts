@@ -105,7 +105,7 @@ export class Inputs<S> {
       ([name, input]) =>
         typeof input === 'function' && this.#classes(name, input, state).some(({ uses }) => uses.length > 0),
     );
-    const named = naming.map(([name]) => [name, withReferences(values[name], ids)]);
+    const named = naming.map(([name]): [string, unknown] => [name, withReferences(values[name], ids)]);
     return { ...values, ...Object.fromEntries(named) };
   }
 
@@ -252,12 +252,14 @@ export class Inputs<S> {
       throw new Error(
         `${this.#where(input)} is ${shown(source)}: give an arbitrary, a list of values, classes by name, or a function of the state that gives one of these`,
       );
-    return named.map(([name, value]) => {
+    const keys = named.map(([, value]) => referencesIn(value).join(' '));
+    return named.map(([name, value], index) => {
       const uses = referencesIn(value);
+      const place = keys.slice(0, index).filter((key) => key === keys[index]).length;
       return {
         input,
-        // What names things is known by these, whatever else it holds by now.
-        ...(uses.length === 0 && named.length > 1 && { name }),
+        // What names things is known by these, and by its place among those that name the same, whatever else it holds by now.
+        ...(uses.length === 0 ? named.length > 1 && { name } : place > 0 && { name: `no. ${place + 1}` }),
         uses,
         of: value instanceof fc.Arbitrary ? { drawn: value } : { value },
       };

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { http } from '../../api/engine-http.ts';
@@ -11,7 +11,7 @@ const settings = { seed: 1, numRuns: 2, races: 5 };
 async function serve(faults: AccountsFaults = {}, cutsEvery = Infinity) {
   let send = openAccounts(faults)();
   let calls = 0;
-  const server = createServer(async (asked, answer) => {
+  const respond = async (asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const { method = '', url: path = '' } = asked;
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk as Buffer);
@@ -19,10 +19,14 @@ async function serve(faults: AccountsFaults = {}, cutsEvery = Infinity) {
     const body = text === '' ? {} : { body: JSON.parse(text) as { amount: number } };
     const reply = (await send({ method, path, ...body })) as { status: number; body?: unknown };
     calls += 1;
-    if (calls % cutsEvery === 0) return void asked.socket.destroy();
+    if (calls % cutsEvery === 0) {
+      asked.socket.destroy();
+      return;
+    }
     answer.writeHead(reply.status, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] });
     answer.end(reply.body === undefined ? undefined : JSON.stringify(reply.body));
-  });
+  };
+  const server = createServer((asked, answer) => void respond(asked, answer));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const close = () => stopped(server);
