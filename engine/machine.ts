@@ -141,7 +141,7 @@ export interface Machine<S, C, R, N = never> {
   readonly combinations?: { readonly [operation: string]: Combinations };
   /** The changes of an entity, of which random sequences prefer runs that were not met yet. Absent: all runs are alike. */
   readonly changes?: Changes;
-  /** What shows from outside what a random sequence has done: kinds of attempts, in order, each on all that it is possible for. Default: none. */
+  /** What shows from outside what a sequence has done, at the end of covering walks and of planned transitions: kinds of attempts, in order, each on all that it is possible for. Default: none. */
   readonly audit?: readonly (Pick<Attempt, 'kind' | 'negative'> & { readonly operation: string })[];
   /**
    * The next bystander to make. Undefined: none is missing, or what it would stand beside is not there. Each one that was made must bring the

@@ -1,4 +1,5 @@
 import { operationNamed } from '../operations.ts';
+import { auditing } from './audited.ts';
 import { drawing, type Presumption } from '../walk/simulate-step.ts';
 import type { Machine } from '../machine.ts';
 import type { Sequence } from '../model.ts';
@@ -69,7 +70,8 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
     (goal) => graph.ways.has(goal) && !reached.has(goal),
   );
   const open = new Set(goals);
-  const toured = tour(graph, open, mostSteps);
+  const audited = auditing(machine, seededRandom(seed), options);
+  const toured = tour(graph, open, mostSteps).map((one) => (transitions ? audited(one) : one));
   const reachedGoals = goals.filter((goal) => !open.has(goal));
   const categories = transitions
     ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })

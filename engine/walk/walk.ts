@@ -1,5 +1,6 @@
 import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
+import { audit } from './audit.ts';
 import { operationNamed, operationOf } from '../operations.ts';
 import type { Attempt, Machine, Operation, RefusesForm } from '../machine.ts';
 import type { Sequence, Step, StepId, Uses } from '../model.ts';
@@ -114,7 +115,12 @@ class Walk<S, C, R, N> {
       if (attempt.negative === true || this.#happens(readBackShare)) this.#take(readBack);
       if (attempt.negative !== true) this.#readBystanders(step);
     }
-    if (isCovering) this.#audit();
+    if (isCovering)
+      audit(
+        this.#machine,
+        () => this.#state,
+        (operation, attempt) => this.#make(operation, attempt),
+      );
     return this.#steps;
   }
 
@@ -167,24 +173,7 @@ class Walk<S, C, R, N> {
       if (this.#happens(besideShare)) this.#make(operation, beside.read);
     }
   }
-
-  #audit(): void {
-    for (const { operation, kind, negative = false } of this.#machine.audit ?? []) {
-      const taking = operationNamed(this.#machine, operation);
-      if (taking === undefined) continue;
-      const isMeant = (attempt: Attempt) => attempt.kind === kind && (attempt.negative === true) === negative;
-      const offered = () => taking.attempts(this.#state).filter(isMeant);
-      for (const attempt of offered()) {
-        // What the step before has changed may have made it impossible.
-        if (!offered().some(({ uses }) => isSameUses(uses, attempt.uses))) continue;
-        if (taking.spends?.(this.#state, attempt) === undefined) this.#make(taking, attempt);
-      }
-    }
-  }
 }
-
-const isSameUses = (one: Uses, other: Uses): boolean =>
-  Object.entries({ ...one, ...other }).every(([role, id]) => one[role] === id && other[role] === id);
 
 /** Leaves out about half of the operations, but never the first nor the controls, which no other can replace. */
 function swarm<S, C, R, N>(

@@ -92,6 +92,7 @@ const audit: NonNullable<ResourceMachine['audit']> = [
   { operation: 'refund', kind: 'one', negative: true },
   { operation: 'close', kind: 'empty object', negative: true },
   { operation: 'get', kind: 'plain' },
+  { operation: 'token-get', kind: 'plain' },
 ];
 
 /** Given tokens that only the machine of tokens deletes: one that is ACTIVE, and one that is SUSPENDED. */
