@@ -27,19 +27,22 @@ export function wants({ tokens = 0, payments = 0, legacyPayments = 0 }: GivenCou
       means: 'tokens.change',
       given: tokens,
       wanted: wanted.tokens,
-      text: `a whole run uses up ${wanted.tokens} tokens of resource.tokens with spend: true, and ${tokens} were given`,
+      text: besideGiven(wanted.tokens, 'tokens of resource.tokens with spend: true', tokens),
     },
     {
       means: 'payments',
       given: payments,
       wanted: wanted.payments,
-      text: `a whole run uses up ${wanted.payments} payments of resource.payments, and ${payments} were given`,
+      text: besideGiven(wanted.payments, 'payments of resource.payments', payments),
     },
     {
       means: 'legacy.payment',
       given: legacyPayments,
       wanted: wanted.legacyPayments,
-      text: `a whole run uses up ${wanted.legacyPayments} payments of legacy.payments, and ${legacyPayments} were given`,
+      text: besideGiven(wanted.legacyPayments, 'payments of legacy.payments', legacyPayments),
     },
   ];
 }
+
+const besideGiven = (used: number, what: string, given: number): string =>
+  `a whole run uses up ${used} ${what}, and ${given} ${given === 1 ? 'was' : 'were'} given`;

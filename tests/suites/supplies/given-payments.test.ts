@@ -60,11 +60,11 @@ it('a given payment that is not as the settings say is named and leads to no acc
 });
 
 it('a violation on the last given payment is not confirmed, and leads to no accusation', async () => {
-  const { of, failures } = await certified(3, { faults: ['resource-close-twice-accepted'] });
+  const { of, failures } = await certified(1, { faults: ['resource-close-twice-accepted'] });
   expect(of('fail')).toEqual([]);
   expect(of('warn')).toEqual(['resource.close.closed-refused']);
   expect(failures.map(({ unconfirmed }) => unconfirmed)).toEqual([
-    'no payment is left; a whole run uses up 3 payments of resource.payments, and 3 were given',
+    'no payment is left; a whole run uses up 3 payments of resource.payments, and 1 was given',
   ]);
 });
 

@@ -63,7 +63,7 @@ describe('the given tokens', () => {
     states.tok_1 = 'DELETED';
     await tokens.giveBack('tok_1', ask, { touched: true, deleted: true });
     expect(await tokens.take(ask)).toEqual({
-      none: 'no token is left; a whole run uses up 3 tokens of resource.tokens with spend: true, and 1 were given',
+      none: 'no token is left; a whole run uses up 3 tokens of resource.tokens with spend: true, and 1 was given',
     });
     expect(problems).toEqual([]);
   });

@@ -36,7 +36,7 @@ it('a violation that used up the last token is not confirmed, leads to no accusa
   const { verdict, reasons, failures, requirements, of } = await certified(1, [
     'token-delete-twice-accepted',
   ]);
-  const wanted = 'a whole run uses up 3 tokens of resource.tokens with spend: true, and 1 were given';
+  const wanted = 'a whole run uses up 3 tokens of resource.tokens with spend: true, and 1 was given';
   expect(of('warn')).toEqual(['resource.delete.deleted-refused']);
   expect(of('fail')).toEqual([]);
   expect(failures.map(({ unconfirmed }) => unconfirmed)).toEqual([`no token is left; ${wanted}`]);
