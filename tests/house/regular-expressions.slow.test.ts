@@ -24,6 +24,8 @@ const bounded: Readonly<Record<string, string>> = {
 const timeouts = [20_000, 120_000] as const;
 /** It tries texts at random: the same ones each time, so that a check is red again where it was red. */
 const randomSeed = 1;
+/** Makes the number of characters that it reads decide, and not how long that takes. */
+const untimed = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null } as const;
 
 describe('the regular expressions of the program', () => {
   test('take a time that grows with the length of a text and no faster, whatever the text is', async () => {
@@ -55,6 +57,9 @@ async function slowOf(all: readonly Expression[]): Promise<readonly Expression[]
     let found = await check(one.pattern, flags, { timeout: timeouts[0], randomSeed });
     if (found.status === 'unknown')
       found = await check(one.pattern, flags, { timeout: timeouts[1], randomSeed });
+    // On a busy machine an expression was held for slow that is not.
+    if (found.status === 'vulnerable' && !(one.pattern in bounded))
+      found = await check(one.pattern, flags, { timeout: timeouts[1], randomSeed, ...untimed });
     if (found.status === 'safe') continue;
     const because =
       found.status === 'unknown' ? `not known: ${JSON.stringify(found.error)}` : found.complexity.summary;

@@ -135,7 +135,7 @@ describe('Ctrl-C', () => {
     async () => {
       const folder = join(dir, 'checkout');
       const forbid = allowChromium();
-      const { child, finished } = certify(folder);
+      const { child, finished } = certify(folder, '--only', 'legacy.checkout');
       forbid();
       const journal = join(folder, 'journal.ndjson.gz');
       const begun = '"name":"legacy/checkout","event":"start"';
