@@ -30,7 +30,7 @@ describe('states of a table', () => {
 
 describe('a suite', () => {
   it('of the door takes the fewest inputs that identify each state', () => {
-    // Each of the four transitions that lead back needs one input more, which shows the state: 2 + 3 + 3 + 3, and nothing else.
+    // Four sequences: the two inputs of a transition that is no first way to a state, and one more that shows where it has led.
     const { sequences } = completeSuite(door);
     expect(inputsOf(sequences)).toBe(12);
     expect(gapsIn(door, completeSuite(door))).toEqual([]);
