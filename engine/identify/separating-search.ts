@@ -118,13 +118,15 @@ export class SeparatingSearch {
   }
 
   /** What a word with one input more costs and does; undefined when its state does not offer the input. */
-  #tally({ at, state, rivals, ...before }: Candidate, input: number): Tally | undefined {
+  #tally(before: Candidate, input: number): Tally | undefined {
     const automaton = this.#automaton;
+    const { at, state, rivals } = before;
     const output = automaton.output(state, input);
     if (output < 0) return undefined;
     const next = automaton.next(state, input);
     let { traces, lost } = before;
-    let [open, pending] = [0, 0];
+    let open = 0;
+    let pending = 0;
     for (let i = 0; i < rivals.length; i += fields) {
       const rival = rivals[i + 1] ?? 0;
       const shown = automaton.output(rival, input);
@@ -132,7 +134,8 @@ export class SeparatingSearch {
         lost += 1;
         continue;
       }
-      const cost = (rivals[i + 2] ?? 0) + this.#costOf(rivals[i] ?? noNode, input);
+      const place = rivals[i] ?? noNode;
+      const cost = (rivals[i + 2] ?? 0) + (place === noNode ? 1 : this.#costOf(place, input));
       if (shown !== output) traces += cost;
       else {
         open += 1;

@@ -113,7 +113,7 @@ class Renewal {
     slack: number,
     mend: (broken: readonly Task[], isTooLong: () => boolean) => void,
   ): void {
-    const { tree, frontier, basis } = this.#of;
+    const { tree, basis } = this.#of;
     const most = tree.cost + slack;
     const above = new Set<Node>();
     for (const node of nodes) {
@@ -121,10 +121,7 @@ class Renewal {
       for (let at = tree.parent(node); at !== noNode; at = tree.parent(at)) above.add(at);
     }
     const cut = new Set(nodes);
-    const broken = frontier
-      .filter((node) => !cut.has(node))
-      .map((node): Task => [node, [...above].filter((other) => cut.has(this.#owner(node, other)))])
-      .filter(([, others]) => others.length > 0);
+    const broken = this.#witnessedBelow(cut, [...above]).filter(([node]) => !cut.has(node));
     mend([...broken, ...[...above].map((node): Task => [node, basis])], () => tree.cost > most);
     if (tree.cost > most) {
       tree.undo();
@@ -139,8 +136,16 @@ class Renewal {
     return (this.#indices.get(node) ?? 0) * this.#of.basis.length + (this.#indices.get(other) ?? 0);
   }
 
-  #owner(node: Node, other: Node): Node {
-    return this.#owners[this.#pair(node, other)] ?? none;
+  /** Nodes of the frontier with those of the basis that they are apart from by witnesses of certain owners. */
+  #witnessedBelow(owners: ReadonlySet<Node>, basis: readonly Node[]): readonly Task[] {
+    const columns = basis.map((node) => this.#indices.get(node) ?? 0);
+    const found: Task[] = [];
+    for (const [row, node] of this.#of.frontier.entries()) {
+      const from = row * this.#of.basis.length;
+      const others = basis.filter((_, at) => owners.has(this.#owners[from + (columns[at] ?? 0)] ?? none));
+      if (others.length > 0) found.push([node, others]);
+    }
+    return found;
   }
 
   #note(node: Node, basis: readonly Node[]): void {
