@@ -32,14 +32,21 @@ export function isPossible<C extends Classes>(
   { classes, constraints }: Pick<InputModel<C>, 'classes' | 'constraints'>,
   part: Partly<C>,
 ): boolean {
-  const isKnown = (one: string): boolean => part[one] !== undefined;
-  if (!constraints.every(({ of, holds }) => !of.every(isKnown) || holds(part as Combination<C>)))
-    return false;
-  const open = constraints.flatMap(({ of }) => of).find((one) => !isKnown(one));
+  // Tried some hundred thousand times before a run begins.
+  let open: (keyof C & string) | undefined;
+  for (const { of, holds } of constraints) {
+    let isWhole = true;
+    for (const one of of) {
+      if (part[one] !== undefined) continue;
+      isWhole = false;
+      open ??= one;
+    }
+    if (isWhole && !holds(part as Combination<C>)) return false;
+  }
   if (open === undefined) return true;
-  return (
-    classes[open]?.some((value) => isPossible({ classes, constraints }, { ...part, [open]: value })) === true
-  );
+  for (const value of classes[open] ?? [])
+    if (isPossible({ classes, constraints }, { ...part, [open]: value })) return true;
+  return false;
 }
 
 /** All pairs of classes, told apart by whether an input can have them. */

@@ -121,6 +121,7 @@ const ordinary: OrderCombination = {
 
 // Each takes some hundreds of milliseconds. They are the same for all runs.
 const known = new Map<string, ReadonlyMap<string, OrderCombination>>();
+const knownImpossible = new Map<string, ReturnType<typeof impossiblePairs>>();
 
 /** The shapes of the orders of an interface: each class alone beside ordinary ones, then each possible pair; by the kinds of their attempts. */
 export function shapesOf(of: Of, whole: boolean): ReadonlyMap<string, OrderCombination> {
@@ -132,7 +133,8 @@ export function shapesOf(of: Of, whole: boolean): ReadonlyMap<string, OrderCombi
 }
 
 /** The pairs of classes that no order of an interface has, by the reason. */
-export const impossibleShapes = (of: Of, whole: boolean) => impossiblePairs(modelFor(of, whole));
+export const impossibleShapes = (of: Of, whole: boolean) =>
+  getOrCreate(knownImpossible, `${of} ${whole}`, () => impossiblePairs(modelFor(of, whole)));
 
 /** The shape that a kind of attempt is of; undefined where it is of none. */
 export const shapeNamed = (of: Of, kind: string, { data }: Setup): OrderCombination | undefined =>
