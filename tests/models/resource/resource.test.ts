@@ -1,147 +1,90 @@
 import { checksOf } from '../../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../../engine/model.ts';
-import { predictCapture } from '../../../models/resource/payments/capture.ts';
-import { predictClose } from '../../../models/resource/payments/close.ts';
 import { predictGet } from '../../../models/resource/payments/get.ts';
-import { predictRefund } from '../../../models/resource/payments/refund.ts';
-import { predictUpdate } from '../../../models/resource/payments/update.ts';
+import { initialState, type Payment, type ResourceState } from '../../../models/resource/state.ts';
+import { call, reply } from '../../support/setups/resource-replies.ts';
+import { scenario } from '../../support/setups/resource-scenario.ts';
 import {
-  initialState,
-  type Payment,
-  type ResourceState,
-  type Token,
-} from '../../../models/resource/state.ts';
-import { predictResume } from '../../../models/resource/tokens/resume.ts';
-import { predictSuspend } from '../../../models/resource/tokens/suspend.ts';
-import type { Reply } from '../../../models/wire.ts';
-import { call, error, reply } from '../../support/setups/resource-replies.ts';
-import {
-  activeToken as token,
   authorizedPayment as authorized,
   capturedPayment as captured,
 } from '../../support/setups/resource-state.ts';
 
 const setBy = 'resource.payment.status';
-const closed: Payment = { ...authorized, status: { is: 'CLOSED', setBy } };
-const halfRefunded: Payment = {
-  ...captured,
-  refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '500', metadata: {} }],
-};
-const refunded: Payment = {
-  ...captured,
-  refunds: [{ step: 's3', id: 'ref_1', capture: 's2', amount: '1000', metadata: {} }],
-};
-
-const suspended: Token = { ...token, status: { is: 'SUSPENDED', setBy }, suspendedBy: 'merchant' };
-const byConsumer: Token = { ...suspended, suspendedBy: 'consumer' };
-const deleted: Token = { ...token, status: { is: 'DELETED', setBy } };
-const reason = { reason: { code: 'general', description: '一般' } };
-
 const withOne = (payment: Payment): ResourceState => ({ ...initialState, payments: { s1: payment } });
-const withToken = (one: Token): ResourceState => ({ ...initialState, tokens: { s1: one } });
 const step: Step = {
   id: 's9',
   operation: 'any',
   kind: 'any',
   uses: { payment: 's1', capture: 's2', token: 's1' },
 };
-const operations = {
-  capture: predictCapture,
-  refund: predictRefund,
-  close: predictClose,
-  update: predictUpdate,
-  suspend: predictSuspend,
-  resume: predictResume,
-};
-
-/** The names of the outcomes that fit a reply. */
-function matched(
-  name: keyof typeof operations,
-  state: ResourceState,
-  body: Json,
-  answer: Reply,
-): readonly string[] {
-  const outcomes = operations[name](state, call(body, name === 'update' ? 'PUT' : 'POST'), step);
+/** The names of the outcomes that the answer of a line fits. */
+function matchedBy(line: string): readonly string[] {
+  const { outcomes, answer } = scenario(line);
   return outcomes
     .filter((outcome) => checksOf(outcome).every((check) => check.test(answer).length === 0))
-    .map((o) => o.name);
+    .map(({ name }) => name);
 }
 
 describe('a request that the state forbids', () => {
   it.each([
-    ['a capture of a closed payment', 'capture', withOne(closed), {}, 403, 'service.forbidden'],
-    ['a close of a closed payment', 'close', withOne(closed), {}, 409, 'service.conflict'],
-    [
-      'a refund when nothing is left',
-      'refund',
-      withOne(refunded),
-      { capture_id: 'cap_1' },
-      403,
-      'service.forbidden',
-    ],
+    ['a capture of a closed payment', 'closed: capture', 403, 'service.forbidden'],
+    ['a close of a closed payment', 'closed: close', 409, 'service.conflict'],
+    ['a refund when nothing is left', 'captured, refunded 1000: refund', 403, 'service.forbidden'],
     [
       'a refund above what is left',
-      'refund',
-      withOne(halfRefunded),
-      { capture_id: 'cap_1', amount: 501 },
+      'captured, refunded 500: refund {"amount":501}',
       400,
       'payment.refund.amount',
     ],
-    ['a suspension of a suspended token', 'suspend', withToken(suspended), reason, 403, 'token.suspended'],
-    ['a suspension of a deleted token', 'suspend', withToken(deleted), reason, 404, 'token.not_found'],
-    ['a resumption of an active token', 'resume', withToken(token), reason, 404, 'token.not_found'],
-  ] as const)(
-    'is refused with its documented status and code only: %s',
-    (_claim, name, state, body, http, code) => {
-      expect(matched(name, state, body, error(http, code))).toHaveLength(1);
-      expect(matched(name, state, body, error(http, 'other.code'))).toEqual([]);
-      expect(matched(name, state, body, error(422, code))).toEqual([]);
-      expect(matched(name, state, body, error(500, code))).toEqual([]);
-    },
-  );
+    ['a suspension of a suspended token', 'suspended token: suspend', 403, 'token.suspended'],
+    ['a suspension of a deleted token', 'deleted token: suspend', 404, 'token.not_found'],
+    ['a resumption of an active token', 'active token: resume', 404, 'token.not_found'],
+  ])('is refused with its documented status and code only: %s', (_claim, request, http, code) => {
+    expect(matchedBy(`${request} -> ${http} ${code}`)).toHaveLength(1);
+    expect(matchedBy(`${request} -> ${http} other.code`)).toEqual([]);
+    expect(matchedBy(`${request} -> 422 ${code}`)).toEqual([]);
+    expect(matchedBy(`${request} -> 500 ${code}`)).toEqual([]);
+  });
 
   it.each([400, 403, 404, 409, 422, 418])(
     'may be refused with any 4xx where no status is named: %d',
     (http) => {
-      expect(matched('resume', withToken(byConsumer), reason, error(http, 'any.code'))).toHaveLength(1);
+      expect(matchedBy(`token suspended by its consumer: resume -> ${http} any.code`)).toHaveLength(1);
     },
   );
 });
 
 describe('a capture', () => {
-  const shown = (status: string, amount: number): Reply =>
-    reply(200, {
-      ...object(status),
-      captures: [{ id: 'cap_1', created_at: at, amount, tax: 0, shipping: 0, items: [], metadata: {} }],
-    });
+  const shown = (status: string, amount: number) => ({
+    ...object(status),
+    captures: [{ id: 'cap_1', created_at: at, amount, tax: 0, shipping: 0, items: [], metadata: {} }],
+  });
+  const matched = (status: string, amount: number) =>
+    matchedBy(`authorized: capture -> 200 ${JSON.stringify(shown(status, amount))}`);
 
   it.each(['CLOSED', 'closed'])(
     'of the full amount closes the payment, in either letter case: %s',
     (status) => {
-      expect(matched('capture', withOne(authorized), {}, shown(status, 1000))).toEqual(['captured']);
+      expect(matched(status, 1000)).toEqual(['captured']);
     },
   );
 
   it('of the full amount that leaves the payment open breaks the rule that it closes', () => {
-    const [outcome] = predictCapture(withOne(authorized), call({}), step);
+    const line = `authorized: capture -> 200 ${JSON.stringify(shown('AUTHORIZED', 1000))}`;
+    const { outcomes, answer } = scenario(line);
     const rules =
-      outcome &&
-      checksOf(outcome).flatMap((check) => check.test(shown('AUTHORIZED', 1000)).map(({ rule }) => rule));
+      outcomes[0] && checksOf(outcomes[0]).flatMap((check) => check.test(answer).map(({ rule }) => rule));
     expect(rules).toEqual(['resource.capture.full-closes']);
   });
 
   it('of a part may leave the payment open, or close it', () => {
-    expect(matched('capture', withOne(authorized), {}, shown('authorized', 400))).toEqual([
-      'captured a part',
-    ]);
-    expect(matched('capture', withOne(authorized), {}, shown('closed', 400))).toEqual([
-      'captured a part, closed',
-    ]);
+    expect(matched('authorized', 400)).toEqual(['captured a part']);
+    expect(matched('closed', 400)).toEqual(['captured a part, closed']);
   });
 
   it('never takes more than the amount', () => {
-    expect(matched('capture', withOne(authorized), {}, shown('closed', 1001))).toEqual([]);
+    expect(matched('closed', 1001)).toEqual([]);
   });
 });
 
