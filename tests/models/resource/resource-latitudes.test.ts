@@ -1,64 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, Step } from '../../../engine/model.ts';
-import { predictCapture } from '../../../models/resource/payments/capture.ts';
-import { predictClose } from '../../../models/resource/payments/close.ts';
 import { predictCreate } from '../../../models/resource/payments/create.ts';
-import { predictRefund } from '../../../models/resource/payments/refund.ts';
-import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import { named } from '../../../models/resource/payments/checks/object.ts';
-import { initialState, type Outcomes, type Payment, type Token } from '../../../models/resource/state.ts';
+import { initialState, type Token } from '../../../models/resource/state.ts';
 import { createBody } from '../../reference/scripts/resource-client.ts';
 import { call, error, permits, reply } from '../../support/setups/resource-replies.ts';
-import { authorizedPayment } from '../../support/setups/resource-state.ts';
+import { isPermitted } from '../../support/setups/resource-scenario.ts';
+import { activeToken, authorizedPayment } from '../../support/setups/resource-state.ts';
 
-const setBy = 'resource.payment.status';
-const token: Token = {
-  id: 'tok_1',
-  status: { is: 'ACTIVE', setBy },
-  seen: true,
-  after: 'read',
-  consumer: 'ACTIVE',
-  shared: false,
-};
-const payment: Payment = { ...authorizedPayment, token: 's1' };
-const captured: Payment = {
-  ...payment,
-  status: { is: 'CLOSED', setBy },
-  captures: [{ step: 's3', id: 'cap_1', amount: '1000', metadata: {} }],
-};
-const deleted: Token = { ...token, status: { is: 'DELETED', setBy } };
-const suspended: Token = { ...token, status: { is: 'SUSPENDED', setBy } };
-const ofSuspendedConsumer: Token = { ...token, consumer: 'SUSPENDED' };
-
-const step: Step = {
-  id: 's9',
-  operation: 'any',
-  kind: 'any',
-  uses: { token: 's1', payment: 's2', capture: 's3' },
-};
-const state = (of: Token, one: Payment = payment) => ({
-  ...initialState,
-  tokens: { s1: of },
-  payments: { s2: one },
-});
-
-const forbidden = error(403, 'service.forbidden');
-const refund = { capture_id: 'cap_1', amount: 10 };
+const setBy = 'resource.token.status';
+const deleted: Token = { ...activeToken, status: { is: 'DELETED', setBy } };
+const suspended: Token = { ...activeToken, status: { is: 'SUSPENDED', setBy } };
+const ofSuspendedConsumer: Token = { ...activeToken, consumer: 'SUSPENDED' };
+const step: Step = { id: 's9', operation: 'any', kind: 'any', uses: { token: 's1' } };
 
 describe('a payment whose token has ended may be refused, and one whose token is ACTIVE may not', () => {
-  it.each<[string, (of: Token) => Outcomes]>([
-    ['capture', (of) => predictCapture(state(of), call({}), step)],
-    ['close', (of) => predictClose(state(of), call({}), step)],
-    ['refund', (of) => predictRefund(state(of, captured), call(refund), step)],
-  ])('%s', (_operation, outcomes) => {
-    for (const ended of [deleted, suspended, ofSuspendedConsumer])
-      expect(permits(outcomes(ended), forbidden)).toBe(true);
-    expect(permits(outcomes(token), forbidden)).toBe(false);
+  it.each(['authorized: capture', 'authorized: close', 'captured: refund {"amount":10}'])('%s', (request) => {
+    for (const ended of ['deleted token', 'suspended token', 'token of a suspended consumer'])
+      expect(isPermitted(`${ended}, ${request} -> 403 service.forbidden`)).toBe(true);
+    expect(isPermitted(`active token, ${request} -> 403 service.forbidden`)).toBe(false);
   });
 
   it('a refusal for the authorization of the key names no such cause', () => {
-    const outcomes = predictCapture(state(deleted), call({}), step);
-    expect(permits(outcomes, error(403, 'authorization.failed'))).toBe(false);
+    expect(isPermitted('deleted token, authorized: capture -> 403 authorization.failed')).toBe(false);
   });
 });
 
@@ -79,7 +43,7 @@ describe('a creation without an ACTIVE token', () => {
       refunds: [],
     });
   };
-  const outcomes = (of: Token) => predictCreate(state(of), call(body), step);
+  const outcomes = (of: Token) => predictCreate({ ...initialState, tokens: { s1: of } }, call(body), step);
 
   it('may be answered by a REJECTED payment where no error is stated, and never by an AUTHORIZED one', () => {
     for (const one of [deleted, ofSuspendedConsumer]) {
@@ -90,12 +54,12 @@ describe('a creation without an ACTIVE token', () => {
 
   it('fails with an error while the token is suspended', () => {
     expect(permits(outcomes(suspended), created('REJECTED'))).toBe(false);
-    expect(permits(outcomes(suspended), forbidden)).toBe(true);
+    expect(permits(outcomes(suspended), error(403, 'service.forbidden'))).toBe(true);
   });
 });
 
 describe('a store name', () => {
-  const sent = { ...payment, storeName: 'お茶の店' };
+  const sent = { ...authorizedPayment, storeName: 'お茶の店' };
   const bare = { name: 'authorized', checks: [], next: () => initialState };
   const shows = (shown: unknown, accountName?: string) =>
     permits(
@@ -115,22 +79,22 @@ describe('a store name', () => {
 });
 
 describe('a refund and an update at the edge of what is stated', () => {
-  const part = (amount: number, of = captured) =>
-    predictRefund(state(token, of), call({ ...refund, amount }), step);
-  const invalid = error(400, 'payment.refund.amount');
+  it.each([
+    ['captured: refund {"amount":1000}', false],
+    ['captured: refund {"amount":1001}', true],
+    ['captured, refunded 400: refund {"amount":600}', false],
+  ])(
+    'all that was captured can be refunded by its amount, as can the rest after a part: %s',
+    (refund, is) => {
+      expect(isPermitted(`active token, ${refund} -> 400 payment.refund.amount`)).toBe(is);
+    },
+  );
 
-  it('all that was captured can be refunded by its amount, as can the rest after a part', () => {
-    const parts = [{ step: 's4', id: 'ref_1', capture: 's3', amount: '400', metadata: {} }];
-    expect(permits(part(1000), invalid)).toBe(false);
-    expect(permits(part(1001), invalid)).toBe(true);
-    expect(permits(part(600, { ...captured, refunds: parts }), invalid)).toBe(false);
-  });
-
-  it('an update may be refused after the expiry, and not before', () => {
-    const expired = error(400, 'payment.authorization.expired');
-    const update = (moved?: 'past') =>
-      predictUpdate(state(token, { ...payment, moved }), call({ description: 'x' }, 'PUT'), step);
-    expect(permits(update('past'), expired)).toBe(true);
-    expect(permits(update(), expired)).toBe(false);
+  it.each([
+    ['authorized, expired', true],
+    ['authorized', false],
+  ])('an update may be refused after the expiry, and not before: %s', (given, is) => {
+    const update = 'update {"description":"x"} -> 400 payment.authorization.expired';
+    expect(isPermitted(`active token, ${given}: ${update}`)).toBe(is);
   });
 });

@@ -1,13 +1,14 @@
 import { checksOf } from '../../../engine/judge/miss.ts';
 import { describe, expect, it } from 'vitest';
-import { permits } from '../../support/setups/resource-replies.ts';
-import { scenario, type Scenario } from '../../support/setups/resource-scenario.ts';
+import { isPermitted, scenario } from '../../support/setups/resource-scenario.ts';
 
 /** The rules that any of the outcomes accuses. */
-const accused = ({ outcomes, answer }: Scenario): readonly string[] =>
-  outcomes
+function accused(line: string): readonly string[] {
+  const { outcomes, answer } = scenario(line);
+  return outcomes
     .flatMap((outcome) => checksOf(outcome).flatMap((check) => check.test(answer)))
     .map(({ rule }) => rule);
+}
 
 describe('either of two errors is permitted where the document leaves it open', () => {
   it.each([
@@ -51,8 +52,7 @@ describe('either of two errors is permitted where the document leaves it open', 
       'rejected: refund {"amount":1} of another capture -> 500 service.exception',
     ],
   ])('%s', (_claim, line) => {
-    const { outcomes, answer } = scenario(line);
-    expect(permits(outcomes, answer)).toBe(true);
+    expect(isPermitted(line)).toBe(true);
   });
 });
 
@@ -60,8 +60,8 @@ describe('a reply against a statement of the document is accused', () => {
   it.each(['payment.refund.amount', 'payment.refund.captureId', 'authorization.failed', 'service.exception'])(
     'a refund with a reason that is refused as %s',
     (code) => {
-      const refused = scenario(`captured: refund {"amount":1,"reason":"x"} -> 400 ${code}`);
-      expect(permits(refused.outcomes, refused.answer)).toBe(false);
+      const refused = `captured: refund {"amount":1,"reason":"x"} -> 400 ${code}`;
+      expect(isPermitted(refused)).toBe(false);
       expect(accused(refused)).toContain('resource.refund.partial');
     },
   );
@@ -112,8 +112,7 @@ describe('a reply against a statement of the document is accused', () => {
       'resource.http.success-is-2xx',
     ],
   ])('%s', (_claim, line, rule) => {
-    const wrong = scenario(line);
-    expect(permits(wrong.outcomes, wrong.answer)).toBe(false);
-    expect(accused(wrong)).toContain(rule);
+    expect(isPermitted(line)).toBe(false);
+    expect(accused(line)).toContain(rule);
   });
 });

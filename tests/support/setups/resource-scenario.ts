@@ -14,16 +14,16 @@ import {
 import { predictResume } from '../../../models/resource/tokens/resume.ts';
 import { predictSuspend } from '../../../models/resource/tokens/suspend.ts';
 import type { Reply } from '../../../models/wire.ts';
-import { call, error, reply } from './resource-replies.ts';
+import { call, error, permits, reply } from './resource-replies.ts';
 import { activeToken, authorizedPayment, capturedPayment, rejectedPayment } from './resource-state.ts';
 
 /** What a line comes to: what the model permits, and what was answered. */
-export interface Scenario {
+interface Scenario {
   readonly outcomes: Outcomes;
   readonly answer: Reply;
 }
 
-/** The payment or the token before the request. */
+/** The payment or the token before the request; with both, the payment was made with the token. */
 interface Given {
   readonly payment?: Payment;
   readonly token?: Token;
@@ -57,6 +57,7 @@ const givens: Readonly<Record<string, (before: Given, amount: string) => Given>>
   'suspended token': () => ({ token: suspended }),
   'suspended token of another wallet': () => ({ token: { ...suspended, known: { wallet_id: 'shop-1' } } }),
   'token suspended by its consumer': () => ({ token: { ...suspended, suspendedBy: 'consumer' } }),
+  'token of a suspended consumer': () => ({ token: { ...activeToken, consumer: 'SUSPENDED' } }),
   'deleted token': () => ({
     token: { ...activeToken, status: { is: 'DELETED', setBy: 'resource.token.status' } },
   }),
@@ -114,6 +115,12 @@ export function scenario(line: string): Scenario {
   };
 }
 
+/** Whether the answer of a line is permitted. */
+export function isPermitted(line: string): boolean {
+  const { outcomes, answer } = scenario(line);
+  return permits(outcomes, answer);
+}
+
 function stateOf(given: string): ResourceState {
   const { payment, token } = given.split(', ').reduce<Given>((before, text) => {
     const [, word = '', amount = ''] = /^(.*?)(?: (\d+))?$/.exec(text) ?? [];
@@ -123,7 +130,7 @@ function stateOf(given: string): ResourceState {
   }, {});
   return {
     ...initialState,
-    ...(payment && { payments: { s1: payment } }),
+    ...(payment && { payments: { s1: { ...payment, ...(token && { token: 's1' }) } } }),
     ...(token && { tokens: { s1: token } }),
   };
 }
