@@ -14,15 +14,16 @@ const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'),
 const made = mkdtempSync(join(tmpdir(), 'payproof-types-'));
 const relativeImport = /((?:from|import) ?\(?["'])(\.[^"']*)\.ts(["'])/g;
 
-/** Copies a declaration and what it imports. */
-function copy(path, done) {
+/** Copies a declaration and what it imports, for ES modules (`js`) or for CommonJS (`cjs`). */
+function copy(path, extension, done) {
   if (done.has(path)) return;
   done.add(path);
   const text = readFileSync(join(made, `${path}.d.ts`), 'utf8');
   mkdirSync(dirname(join(out, path)), { recursive: true });
-  writeFileSync(join(out, `${path}.d.ts`), text.replace(relativeImport, '$1$2.js$3'));
+  const name = `${path}.d.${extension === 'cjs' ? 'cts' : 'ts'}`;
+  writeFileSync(join(out, name), text.replace(relativeImport, `$1$2.${extension}$3`));
   for (const [, , imported] of text.matchAll(relativeImport))
-    copy(normalize(join(dirname(path), imported)), done);
+    copy(normalize(join(dirname(path), imported)), extension, done);
 }
 
 try {
@@ -31,9 +32,11 @@ try {
     stdio: 'inherit',
   });
   rmSync(out, { recursive: true, force: true });
-  const done = new Set();
-  for (const { types } of Object.values(entries)) {
-    if (types !== undefined) copy(types.replace('./dist/types/', '').replace(/\.d\.ts$/, ''), done);
+  const done = { js: new Set(), cjs: new Set() };
+  const declared = JSON.stringify(entries).matchAll(/"types":"\.\/dist\/types\/([^"]+?)\.d\.(ts|cts)"/g);
+  for (const [, path, of] of declared) {
+    const extension = of === 'cts' ? 'cjs' : 'js';
+    copy(path, extension, done[extension]);
   }
 } finally {
   rmSync(made, { recursive: true, force: true });

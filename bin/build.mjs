@@ -10,8 +10,21 @@ if (process.argv.includes('--if-changed') && isBuilt()) process.exit();
 // npm packs after `prepack` has made the types, and builds in between.
 for (const name of existsSync(`${root}dist`) ? readdirSync(`${root}dist`) : [])
   if (name !== 'types') rmSync(`${root}dist/${name}`, { recursive: true });
-const { metafile } = await build({
+/** How each build is made. */
+const common = {
   absWorkingDir: root,
+  outdir: 'dist',
+  outbase: '.',
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  packages: 'external',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+};
+const { metafile } = await build({
+  ...common,
   entryPoints: [
     'cli/main.ts',
     'cli/run/suites-thread.ts',
@@ -28,20 +41,18 @@ const { metafile } = await build({
     'api/engine-http.ts',
     'api/reference.ts',
   ],
-  outdir: 'dist',
-  outbase: '.',
-  bundle: true,
   splitting: true,
   format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  packages: 'external',
   define: { PAYPROOF_COMMIT: commit() },
   chunkNames: 'chunks/[name]-[hash]',
-  sourcemap: true,
-  sourcesContent: false,
   metafile: true,
-  logLevel: 'warning',
+});
+// For who has CommonJS, such as jest, which can't require ES modules as Node can.
+await build({
+  ...common,
+  entryPoints: ['api/engine.ts', 'api/engine-http.ts'],
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
 });
 // What the reference serves to browsers, as it stands.
 const served = 'reference/checkout/browser';

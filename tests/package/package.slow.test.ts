@@ -88,6 +88,9 @@ describe('the tarball', () => {
       'esm-only',
     ]);
     expect(types.exit, types.out + types.err).toBe(0);
+    const both = ['--profile', 'node16', '--entrypoints', 'engine', 'engine/http'];
+    const required = await ran(dir, [...tool('@arethetypeswrong/cli/dist/index.js'), tarball, ...both]);
+    expect(required.exit, required.out + required.err).toBe(0);
   });
 });
 
@@ -195,6 +198,32 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
     const { exit, out, err } = await ran(home, [process.execPath, `${page}.mjs`]);
     expect(exit, out + err).toBe(0);
     expect(out).toMatch(printed);
+  });
+
+  test('the engine and its driver for HTTP are required by CommonJS as well, with their types', async () => {
+    const code = `import { check, functions, machine } from 'payproof/engine';
+import { http } from 'payproof/engine/http';
+const lamp = machine({
+  state: false,
+  operations: ({ operation, expect }) => [operation('press', { expect: (isOn) => expect.reply(!isOn).then(!isOn) })],
+});
+let on = false;
+const open = functions(() => ((on = false), { press: () => (on = !on) }));
+check(lamp, open).then(({ failures }) => console.log(failures.length, typeof http));
+`;
+    writeFileSync(join(home, 'required.cts'), code);
+    const options = '--strict --module nodenext --target es2023 --skipLibCheck false --types node'.split(' ');
+    const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
+    const compiled = await ran(home, [
+      ...tool('typescript/bin/tsc'),
+      ...options,
+      ...typeRoots,
+      'required.cts',
+    ]);
+    expect(compiled.exit, compiled.out).toBe(0);
+    const { out, err } = await ran(home, [process.execPath, 'required.cjs']);
+    expect(out + err).toBe('0 function\n');
+    expect(readFileSync(join(home, 'required.cjs'), 'utf8')).toContain('require("payproof/engine")');
   });
 
   test('certify needs no place to write but the runs and the cache, as a user without rights on a read-only system', async (context) => {
