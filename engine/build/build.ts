@@ -103,6 +103,8 @@ export function machine<S, const O extends readonly Defined<S, unknown>[]>({
     rules,
     initial: { state, ids: {} },
     operations: built.map((one) => one.operation(built)),
+    // What was made is read in the end, so that a change that no later step meets is seen.
+    audit: built.filter(isWholeRead).map((one) => ({ operation: one.name, kind: plain })),
     abstract:
       abstract === undefined ? (world, uses) => likeness.of(world, uses) : (world) => abstract(world.state),
   };
@@ -270,21 +272,21 @@ class Built<S> {
 const inputWords = (input: object): string =>
   Object.keys(input).length === 0 ? '' : ` and the input ${shown(input)}`;
 
+/** It reads one thing, or the whole, and needs nothing else for it. */
+const isWholeRead = <S>({ reads, inputs }: Built<S>): boolean => reads && inputs.roles() !== undefined;
+
 /** The first read of what a step is about or has made, or of the whole. */
 function readOf<S>(all: readonly Built<S>[], { id, uses }: Step): Omit<Step, 'id'> | undefined {
   const [about = id] = Object.values(uses);
-  for (const { name, reads, inputs } of all) {
-    if (!reads) continue;
-    const roles = inputs.roles();
-    if (roles === undefined) continue;
-    return {
-      operation: name,
-      kind: plain,
-      uses: Object.fromEntries(roles.map((role) => [role, about])),
-      data: {},
-    };
-  }
-  return undefined;
+  const read = all.find(isWholeRead);
+  if (read === undefined) return undefined;
+  const roles = read.inputs.roles() ?? [];
+  return {
+    operation: read.name,
+    kind: plain,
+    uses: Object.fromEntries(roles.map((role) => [role, about])),
+    data: {},
+  };
 }
 
 /** Tells which states are alike: those in which all operations are to be answered alike. */
