@@ -11,24 +11,28 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const out = join(root, 'dist/types');
 const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const made = mkdtempSync(join(tmpdir(), 'payproof-types-'));
+const declarations = mkdtempSync(join(tmpdir(), 'payproof-types-'));
 const relativeImport = /((?:from|import) ?\(?["'])(\.[^"']*)\.ts(["'])/g;
+
+const comments = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
 
 /** Copies a declaration and what it imports, for ES modules (`js`) or for CommonJS (`cjs`). */
 function copy(path, extension, done) {
   if (done.has(path)) return;
   done.add(path);
-  const text = readFileSync(join(made, `${path}.d.ts`), 'utf8');
+  const text = readFileSync(join(declarations, `${path}.d.ts`), 'utf8');
   mkdirSync(dirname(join(out, path)), { recursive: true });
-  const name = `${path}.d.${extension === 'cjs' ? 'cts' : 'ts'}`;
-  writeFileSync(join(out, name), text.replace(relativeImport, `$1$2.${extension}$3`));
+  const made = text.replace(relativeImport, `$1$2.${extension}$3`);
+  // The comments stand in the others, and the package should be small.
+  if (extension === 'cjs') writeFileSync(join(out, `${path}.d.cts`), made.replace(comments, ''));
+  else writeFileSync(join(out, `${path}.d.ts`), made);
   for (const [, , imported] of text.matchAll(relativeImport))
     copy(normalize(join(dirname(path), imported)), extension, done);
 }
 
 try {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', made], {
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.types.json'), '--outDir', declarations], {
     stdio: 'inherit',
   });
   rmSync(out, { recursive: true, force: true });
@@ -39,5 +43,5 @@ try {
     copy(path, extension, done[extension]);
   }
 } finally {
-  rmSync(made, { recursive: true, force: true });
+  rmSync(declarations, { recursive: true, force: true });
 }

@@ -47,12 +47,14 @@ const { metafile } = await build({
   chunkNames: 'chunks/[name]-[hash]',
   metafile: true,
 });
-// For who has CommonJS, such as jest, which can't require ES modules as Node can.
+// For who has CommonJS, such as jest, which can't require ES modules as Node can. Small, since the package has it all once more.
 await build({
   ...common,
   entryPoints: ['api/engine.ts', 'api/engine-http.ts'],
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
+  minify: true,
+  sourcemap: false,
 });
 // What the reference serves to browsers, as it stands.
 const served = 'reference/checkout/browser';
