@@ -14,7 +14,17 @@ const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'),
 const declarations = mkdtempSync(join(tmpdir(), 'payproof-types-'));
 const relativeImport = /((?:from|import) ?\(?["'])(\.[^"']*)\.ts(["'])/g;
 
-const comments = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
+/** A declaration without its comments, each of which has lines of its own. */
+function withoutComments(text) {
+  let isInside = false;
+  const isKept = (line) => {
+    isInside ||= line.trimStart().startsWith('/**');
+    const kept = !isInside;
+    if (line.endsWith('*/')) isInside = false;
+    return kept;
+  };
+  return text.split('\n').filter(isKept).join('\n');
+}
 
 /** Copies a declaration and what it imports, for ES modules (`js`) or for CommonJS (`cjs`). */
 function copy(path, extension, done) {
@@ -24,7 +34,7 @@ function copy(path, extension, done) {
   mkdirSync(dirname(join(out, path)), { recursive: true });
   const made = text.replace(relativeImport, `$1$2.${extension}$3`);
   // The comments stand in the others, and the package should be small.
-  if (extension === 'cjs') writeFileSync(join(out, `${path}.d.cts`), made.replace(comments, ''));
+  if (extension === 'cjs') writeFileSync(join(out, `${path}.d.cts`), withoutComments(made));
   else writeFileSync(join(out, `${path}.d.ts`), made);
   for (const [, , imported] of text.matchAll(relativeImport))
     copy(normalize(join(dirname(path), imported)), extension, done);

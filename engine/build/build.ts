@@ -180,7 +180,13 @@ class Built<S> {
     const all: readonly unknown[] = Array.isArray(made) ? made : [made];
     for (const one of all) if (!(one instanceof Permitted)) throw this.#wrong(state, input, one);
     if (all.length === 0) throw this.#wrong(state, input, all);
-    return all as readonly Permitted<S>[];
+    const permitted = all as readonly Permitted<S>[];
+    // A lost answer to a read is taken for nothing.
+    if (this.reads && permitted.some(({ next }) => next !== undefined))
+      throw new Error(
+        `${this.name} only reads, and an answer of it changes the state: end each with .sameState(), or leave out \`reads\``,
+      );
+    return permitted;
   }
 
   /** What an attempt in a state is answered with, as a short text. */

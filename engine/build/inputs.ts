@@ -252,6 +252,10 @@ export class Inputs<S> {
       throw new Error(
         `${this.#where(input)} is ${shown(source)}: give an arbitrary, a list of values, classes by name, or a function of the state that gives one of these`,
       );
+    if (!Array.isArray(source) && named.some(([name]) => referencesIn(name).length > 0))
+      throw new Error(
+        `${this.#where(input)} is a record of things, where names of classes are meant: give a list, such as Object.keys(state)`,
+      );
     const keys = named.map(([, value]) => referencesIn(value).join(' '));
     return named.map(([name, value], index) => {
       const uses = referencesIn(value);

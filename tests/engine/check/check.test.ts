@@ -69,6 +69,14 @@ describe('what is wrong with a driver', () => {
   });
 });
 
+test('a path that the machine does not have any more is an error, and its system is closed', async () => {
+  let closed = 0;
+  const open = () => ({ send: openAccounts()(), close: () => (closed += 1) });
+  const path = '[["open","plain",{},{}],["show","plain",{"account":"s2"},{}]]';
+  await expect(check(accounts, open, { path })).rejects.toThrow("1 steps of the path can't be made");
+  expect(closed).toBe(1);
+});
+
 describe('one system for all sequences', () => {
   test('is reset before each of them, and closed at the end', async () => {
     const counts = { resets: 0, closes: 0 };

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { machine, type Model } from '../../../engine/build/build.ts';
 import type { Called } from '../../../engine/build/operation.ts';
 
+const first: Readonly<Record<string, number>> = {};
+
 /** Machines that are wrong in themselves, each with what their error says. */
 export const wrongModels: readonly (readonly [
   what: string,
@@ -74,6 +76,29 @@ export const wrongModels: readonly (readonly [
         ],
       }),
     '`expect` of buy threw for the state {"stock":1} and the input {"size":"s"}: sizes is undefined',
+  ],
+  [
+    'a read that changes the state',
+    () =>
+      machine({
+        state: 0,
+        operations: ({ operation, expect }) => [
+          operation('buy', { reads: true, expect: (bought) => expect.then(bought + 1) }),
+        ],
+      }),
+    'buy only reads, and an answer of it changes the state: end each with .sameState(), or leave out `reads`',
+  ],
+  [
+    'an input that is a record of things',
+    () =>
+      machine({
+        state: first,
+        operations: ({ operation, expect }) => [
+          operation('buy', { expect: (all, _input, made) => expect.then({ ...all, [made]: 1 }) }),
+          operation('give', { inputs: { item: (all) => all }, expect: () => expect.sameState() }),
+        ],
+      }),
+    'the input "item" of give is a record of things, where names of classes are meant: give a list, such as Object.keys(state)',
   ],
   [
     'an arbitrary that throws',
