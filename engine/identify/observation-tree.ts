@@ -128,8 +128,8 @@ export class ObservationTree {
     return this.#owners[node] ?? noNode;
   }
 
-  /** The sequences from the root to each leaf. */
-  sequences(): readonly Word[] {
+  /** The words from a node to each leaf below it: from the root, the sequences of the suite. */
+  words(from: Node = this.root): readonly Word[] {
     const found: Word[] = [];
     const visit = (node: Node, word: Word) => {
       if (this.isLeaf(node) && word.length > 0) found.push(word);
@@ -138,7 +138,7 @@ export class ObservationTree {
         if (child !== noNode) visit(child, [...word, input]);
       }
     };
-    visit(this.root, []);
+    visit(from, []);
     return found;
   }
 

@@ -4,7 +4,8 @@ import { Automaton, type Word } from '../../engine/identify/automaton.ts';
 import { gapsIn } from '../../engine/identify/gaps.ts';
 import { completeSuite } from '../../engine/identify/suite.ts';
 import { readTable, type Table } from '../../engine/identify/table.ts';
-import { extraStateMutants, kills } from './extra-states.ts';
+import { extraStateMutants } from './extra-states.ts';
+import { isKilled } from './faulty.ts';
 import { hsiSuite } from './hsi.ts';
 import { singleFaults, type Killed } from './single-faults.ts';
 import { seconds, sumOf, tableOf } from '../table.ts';
@@ -124,7 +125,8 @@ function printMutants(
   for (const table of tables) {
     const suite = completeSuite(table, { k });
     const all = extraStateMutants(table, suite.cover, { extra, mutants, k, seed });
-    const killed = all.filter((mutant) => kills(table, suite, mutant)).length;
+    const automaton = new Automaton(table);
+    const killed = all.filter((mutant) => isKilled(automaton, mutant, suite.sequences)).length;
     survived += all.length - killed;
     print(`${table.name}: ${killed} of ${all.length} mutants with ${extra} extra states killed, k = ${k}`);
   }

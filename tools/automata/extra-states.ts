@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { Automaton, type Word } from '../../engine/identify/automaton.ts';
-import { isEquivalent } from './equivalence.ts';
+import { isEquivalent } from './faulty.ts';
 import type { Table, TableTransition } from '../../engine/identify/table.ts';
-import type { Suite } from '../../engine/identify/suite.ts';
 
 type Rows = TableTransition[][];
 
@@ -68,18 +67,4 @@ function isReached(mutant: Automaton, cover: readonly Word[], k: number): boolea
       for (let input = 0; input < mutant.inputs; input += 1) reached.add(mutant.next(state, input));
   }
   return reached.size === mutant.states;
-}
-
-/** Whether some sequence of a suite shows that an implementation answers otherwise than its table. */
-export function kills(table: Table, { sequences }: Pick<Suite, 'sequences'>, mutant: Automaton): boolean {
-  return sequences.some((sequence) => {
-    let [right, state] = [0, 0];
-    for (const input of sequence) {
-      const transition = table.transitions[right]?.[input];
-      if (!transition) return false;
-      if (transition[0] !== mutant.output(state, input)) return true;
-      [right, state] = [transition[1], mutant.next(state, input)];
-    }
-    return false;
-  });
 }

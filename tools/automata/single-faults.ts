@@ -1,6 +1,6 @@
 import { Automaton, type Word } from '../../engine/identify/automaton.ts';
 import { getOrCreate } from '../../engine/collections.ts';
-import { isEquivalent, transferred } from './equivalence.ts';
+import { isEquivalent, redirected, type TransferFault } from './faulty.ts';
 import type { Table } from '../../engine/identify/table.ts';
 
 /** How many faults a suite kills. */
@@ -38,8 +38,8 @@ export function singleFaults(
       for (let wrong = 0; wrong < automaton.states; wrong += 1) {
         if (automaton.distance(right, wrong) === 0) continue;
         const fault = { state, input, wrong };
-        const killed = taken.some((use) => isKilled(automaton, use, fault));
-        if (!killed && isEquivalent(automaton, transferred(automaton, fault))) continue;
+        const killed = taken.some((use) => isSeen(automaton, use, fault));
+        if (!killed && isEquivalent(automaton, redirected(automaton, fault))) continue;
         transfer.all += 1;
         if (killed) transfer.killed += 1;
       }
@@ -62,13 +62,7 @@ function usesIn(automaton: Automaton, sequences: readonly Word[]): ReadonlyMap<n
   return uses;
 }
 
-interface TransferFault {
-  readonly state: number;
-  readonly input: number;
-  readonly wrong: number;
-}
-
-function isKilled(
+function isSeen(
   automaton: Automaton,
   { sequence, at }: Use,
   { state, input, wrong }: TransferFault,
