@@ -3,12 +3,13 @@ import { eventually, expecting } from '../../../engine/build/expect.ts';
 import type { Made } from '../../../engine/build/made.ts';
 import { check } from '../../../engine/check/check.ts';
 import { functions } from '../../../engine/check/systems.ts';
+import { bank } from '../../../engine/examples/bank.ts';
 import { execute } from '../../../engine/judge/execute.ts';
 import type { Driver } from '../../../engine/judge/execution.ts';
 import type { Observation, Step } from '../../../engine/model.ts';
 import { plan } from '../../../engine/plan/plan.ts';
 import { accounts } from '../machines/accounts.ts';
-import { boxes, purse, wrongModels } from '../machines/built.ts';
+import { boxes, note, purse, wrongModels } from '../machines/built.ts';
 import { jobs, jobsDriver } from '../machines/jobs.ts';
 
 /** A driver that notes the calls, and answers them in turn. */
@@ -121,6 +122,26 @@ describe('what the model needs of a reply', () => {
   });
 });
 
+describe('what a lost answer held', () => {
+  const read = (id: string) => step(id, 'read');
+
+  test.each([{ version: 'v7' }, { version: null }])(
+    'may be anything that is seen behind it: %o',
+    async (body) => {
+      const { driver } = answering(['lost', { body }]);
+      const { violation, evidence } = await execute(note, [step('s1', 'write'), read('s2')], driver);
+      expect(violation).toBeUndefined();
+      expect(evidence.size).toBe(0);
+    },
+  );
+
+  test('is compared where it was not lost', async () => {
+    const { driver } = answering([{ body: { version: 'v7' } }, { body: { version: 'v8' } }]);
+    const { violation } = await execute(note, [step('s1', 'write'), read('s2')], driver);
+    expect(violation?.breaches).toMatchObject([{ expected: 'body.version "v7"' }]);
+  });
+});
+
 describe('a built machine', () => {
   test('is a machine like any other: it is planned with each operation in each abstract state', () => {
     const rules = ['an amount is more than nothing', 'an overdraft is refused', 'show: status 200'];
@@ -145,6 +166,19 @@ describe('a built machine', () => {
     expect(spend?.resolve({ state: 2, ids: {} }, step('s1', 'spend', {}, 'amount one too many'))).toEqual({
       call: { name: 'spend', args: [3] },
     });
+  });
+
+  test('tells values apart that name the same thing', () => {
+    const withdraw = bank.operations.find(({ name }) => name === 'withdraw');
+    const world = { state: { '~(s1)~': 5 }, ids: { s1: 'a' } };
+    const attempts = withdraw?.attempts(world) ?? [];
+    const calls = attempts.map(({ kind, uses }) =>
+      withdraw?.resolve(world, step('s2', 'withdraw', uses, kind)),
+    );
+    expect(calls.map((made) => made?.call)).toMatchObject(
+      [1, 5, 6].map((amount) => ({ path: '/accounts/a/withdraw', body: { amount } })),
+    );
+    expect(attempts.map(({ negative }) => negative)).toEqual([undefined, undefined, true]);
   });
 
   test('takes what a function throws for a reply', async () => {

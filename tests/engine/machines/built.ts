@@ -205,3 +205,18 @@ export const purse = machine({
     }),
   ],
 });
+
+const unwritten: { readonly version: string | null } = { version: null };
+
+/** A note whose version the system chooses at each write. */
+export const note = machine({
+  name: 'note',
+  state: unwritten,
+  operations: ({ operation, expect }) => [
+    operation('write', {
+      expect: () =>
+        expect.body({ version: expect.any(String) }).then(({ body }) => ({ version: body.version })),
+    }),
+    operation('read', { reads: true, expect: ({ version }) => expect.body({ version }).sameState() }),
+  ],
+});
