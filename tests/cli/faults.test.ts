@@ -19,7 +19,7 @@ test(
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed.out += String(text))));
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((printed.err += String(text))));
     try {
-      expect(await run(['faults', ...two, '--runs', '2', '--seed', '3', '--json'])).toBe(0);
+      expect(await run(['faults', ...two, '--runs', '2', '--seed', '1', '--json'])).toBe(0);
     } finally {
       vi.restoreAllMocks();
     }
@@ -33,7 +33,7 @@ test(
       seed: number;
       runs: number;
     };
-    expect(how).toEqual({ seed: 3, runs: 2 });
+    expect(how).toEqual({ seed: 1, runs: 2 });
     // The reference speaks plain HTTP, so that no fault of it can show in a handshake.
     expect(unbroken).toEqual(['legacy.transport.no-ssl', 'legacy.transport.sha-2']);
     const found = {
