@@ -71,13 +71,13 @@ export class Identification {
       const word = candidates.shift() ?? this.search.word(node, left, preference);
       words.push(word);
       this.tree.add(node, word);
-      for (const rival of left) this.trace(node, rival, word);
+      for (const rival of left) this.#trace(node, rival, word);
     }
     return words;
   }
 
   /** Tries at another node what tells it apart from this one: the word up to where the outputs differ. */
-  trace(node: Node, other: Node, word: Word): void {
+  #trace(node: Node, other: Node, word: Word): void {
     const [p, q] = [this.tree.state(node), this.tree.state(other)];
     const length = this.#firstDifference(p, q, word);
     if (length > 0) this.tree.add(other, word.slice(0, length));

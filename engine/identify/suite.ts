@@ -61,7 +61,7 @@ function build(identification: Identification, k: number): void {
         identification.separate(node, among, { ...preference, trace }, known),
       );
       known ??= words;
-      // What tells a first leaf from all its rivals does so for each other leaf: no pair needs a look. What rivals trace can pass through it too.
+      // What is below a first leaf tells each other leaf apart as well, so no pair needs a look. All of it: what rivals trace can pass through the leaf.
       all ??= tree.words(node);
     }
   }
