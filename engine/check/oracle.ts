@@ -49,7 +49,7 @@ export interface Oracle<S> {
  * const judge = oracle(lamp);
  * judge.allows({ operation: 'press' }, { status: 200, body: { on: true } }); // true
  * judge.allows({ operation: 'press' }, { status: 200, body: { on: true } }); // false
- * console.log(judge.report());
+ * export const why = judge.report();
  * ```
  */
 export function oracle<S, C>(model: Model<S, C>): Oracle<S> {

@@ -10,6 +10,7 @@ export const jobsFaults = [
 export type JobsFault = (typeof jobsFaults)[number];
 
 interface Job {
+  readonly id: string;
   readonly text: string;
   readonly dueMs: number;
   readonly isCancelled: boolean;
@@ -27,8 +28,14 @@ export function jobsService(fault?: JobsFault) {
     // One after another.
     const before = jobs.filter(({ isCancelled }) => !isCancelled).at(-1)?.dueMs ?? 0;
     const isStuck = fault === 'the third job is never run' && jobs.length === 2;
-    jobs.push({ text, dueMs: isStuck ? Infinity : Math.max(nowMs, before) + takesMs, isCancelled: false });
-    return { status: 202, body: { id: `job-${jobs.length}` } };
+    const id = `job-${jobs.length + 1}`;
+    jobs.push({
+      id,
+      text,
+      dueMs: isStuck ? Infinity : Math.max(nowMs, before) + takesMs,
+      isCancelled: false,
+    });
+    return { status: 202, body: { id } };
   };
 
   const statusOf = ({ dueMs, isCancelled }: Job) => {
@@ -57,7 +64,7 @@ export function jobsService(fault?: JobsFault) {
     send: async ({ method, path, body = {} }: Call): Promise<Reply> => {
       const [, , id = ''] = path.split('/');
       if (method === 'POST') return submit(String(body['text']));
-      const job = jobs[Number(id.replace('job-', '')) - 1];
+      const job = jobs.find((one) => one.id === id);
       if (job === undefined) return { status: 404 };
       return method === 'DELETE' ? cancel(job) : show(job);
     },

@@ -22,13 +22,13 @@ export function todosService(fault?: TodosFault): (call: Call) => Promise<Reply>
   let deleted: readonly Todo[] = [];
   let given = 0;
 
-  const add = (title: string): Reply => {
-    if (title === '') return { status: 400 };
+  const add = (text: string): Reply => {
+    if (text === '') return { status: 400 };
     given = fault === 'an id is given twice after a deletion' ? todos.length + 1 : given + 1;
-    const kept = fault === 'a title loses what is behind 20 letters' ? title.slice(0, 20) : title;
+    const kept = fault === 'a title loses what is behind 20 letters' ? text.slice(0, 20) : text;
     const todo = { id: given, title: kept, done: false };
     todos = [...todos, todo];
-    return { status: 201, body: { ...todo, title } };
+    return { status: 201, body: { ...todo, title: text } };
   };
 
   const finish = (todo: Todo): Reply => {
