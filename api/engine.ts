@@ -10,7 +10,9 @@ export { completeSuite } from '../engine/identify/suite.ts';
 export { gapsIn } from '../engine/identify/gaps.ts';
 export { tableOf } from '../engine/identify/table-of.ts';
 export { readTable } from '../engine/identify/table.ts';
+export { covering, pairsOf } from '../engine/inputs/input-model.ts';
 export { plan } from '../engine/plan/plan.ts';
+export type { InputConstraint } from '../engine/build/combine.ts';
 export type { Description, Model, Tools } from '../engine/build/build.ts';
 export type { Made, SentOf } from '../engine/build/made.ts';
 export type { World } from '../engine/build/outcomes.ts';
@@ -27,6 +29,13 @@ export type {
 export type { Input, Source, ValuesOf } from '../engine/build/inputs.ts';
 export type { Called, Defined, Spec } from '../engine/build/operation.ts';
 export type { CheckOptions, CheckReport, Found } from '../engine/check/check.ts';
+export type {
+  ClassCoverage,
+  ClassPair,
+  Coverage,
+  InputCoverage,
+  TransitionCoverage,
+} from '../engine/check/coverage.ts';
 export type { Oracle, Traced } from '../engine/check/oracle.ts';
 export type { Send, System, Systems } from '../engine/check/systems.ts';
 export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';
@@ -34,6 +43,7 @@ export type { Gap } from '../engine/identify/gaps.ts';
 export type { Suite, SuiteOptions } from '../engine/identify/suite.ts';
 export type { MachineTable, TableOptions } from '../engine/identify/table-of.ts';
 export type { Table, TableTransition } from '../engine/identify/table.ts';
+export type { Classes, Constraint, InputModel } from '../engine/inputs/input-model.ts';
 export type { Driver, Execution, Violation } from '../engine/judge/execution.ts';
 export type { NotificationSource } from '../engine/judge/judge-notifications.ts';
 export type { Attempt, DataClass, Draw, Machine, Operation } from '../engine/machine.ts';

@@ -48,7 +48,12 @@ export interface Combinations {
   /** By kind of attempt, the class of each parameter. */
   readonly kinds: { readonly [kind: string]: { readonly [parameter: string]: string | number } };
   /** Pairs of classes that no input has, by the reason. */
-  readonly impossible: readonly { readonly reason: string; readonly pairs: number }[];
+  readonly impossible: readonly {
+    readonly reason: string;
+    readonly pairs: number;
+    /** The pairs themselves, by parameter. Absent: they are only counted. */
+    readonly which?: readonly { readonly [parameter: string]: string }[];
+  }[];
 }
 
 /** Draws a value from a fast-check arbitrary under the sequence's seed. */

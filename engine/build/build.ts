@@ -1,5 +1,7 @@
 import { expecting, isUnfinished, Permitted, type Expect } from './expect.ts';
-import { Inputs, plain, type Combination } from './inputs.ts';
+import { ByState } from './by-state.ts';
+import { plain, type Combination } from './combine.ts';
+import { Inputs } from './inputs.ts';
 import { Made } from './made.ts';
 import { shown, wordsOf } from './match.ts';
 import { defining, type Called, type Define, type Defined } from './operation.ts';
@@ -12,6 +14,8 @@ import type { Step, Uses } from '../model.ts';
 export interface Model<S, C> extends Machine<World<S>, Made<C>, unknown> {
   /** Rules that it names, beside those of its answers: of each it is said whether it was proven. */
   readonly rules: readonly string[];
+  /** One of the states that were called so by `abstract` so far; without one, the name itself. */
+  exampleOf(abstract: string): string;
 }
 
 /** What a machine is made of. */
@@ -105,8 +109,10 @@ export function machine<S, const O extends readonly Defined<S, unknown>[]>({
     operations: built.map((one) => one.operation(built)),
     // What was made is read in the end, so that a change that no later step meets is seen.
     audit: built.filter(isWholeRead).map((one) => ({ operation: one.name, kind: plain })),
+    combinations: Object.fromEntries(built.map((one) => [one.name, one.inputs.seen])),
     abstract:
       abstract === undefined ? (world, uses) => likeness.of(world, uses) : (world) => abstract(world.state),
+    exampleOf: (text) => likeness.exampleOf(text),
   };
 }
 
@@ -127,7 +133,8 @@ class Built<S> {
   constructor(defined: Defined<S, unknown>) {
     this.name = defined.name;
     this.#defined = defined;
-    this.inputs = new Inputs(defined.name, defined.spec.inputs ?? {});
+    const { inputs = {}, constraints } = defined.spec;
+    this.inputs = new Inputs(defined.name, inputs, constraints);
   }
 
   get reads(): boolean {
@@ -141,18 +148,13 @@ class Built<S> {
 
   operation(all: readonly Built<S>[]): Operation<World<S>, Made<unknown>, unknown> {
     const { spec } = this.#defined;
-    const attempts = new WeakMap<readonly Combination[], readonly Attempt[]>();
+    const attempts = new ByState<readonly Attempt[]>();
     return {
       name: this.name,
       reads: this.reads,
       ...(spec.weight !== undefined && { weight: spec.weight }),
-      attempts: ({ state }) => {
-        const combinations = this.combinations(state);
-        let found = attempts.get(combinations);
-        if (found === undefined)
-          attempts.set(combinations, (found = combinations.map((one) => this.#attempt(state, one))));
-        return found;
-      },
+      attempts: ({ state }) =>
+        attempts.get(state, () => this.combinations(state).map((one) => this.#attempt(state, one))),
       draw: (attempt, { state }, draw) => {
         const of = this.inputs.of(state, attempt);
         return (of && this.inputs.draw(of, draw)) ?? {};
@@ -298,20 +300,29 @@ function readOf<S>(all: readonly Built<S>[], { id, uses }: Step): Omit<Step, 'id
 /** Tells which states are alike: those in which all operations are to be answered alike. */
 class Likeness<S> {
   readonly #all: readonly Built<S>[];
-  readonly #byState = new WeakMap<object, Map<string, string>>();
+  readonly #byState = new ByState<Map<string, string>>();
+  readonly #examples = new Map<string, string>();
 
   constructor(all: readonly Built<S>[]) {
     this.#all = all;
   }
 
-  of(world: World<S>, uses: Uses): string {
-    let found = this.#byState.get(world);
-    if (found === undefined) this.#byState.set(world, (found = new Map<string, string>()));
+  of({ state }: World<S>, uses: Uses): string {
+    const found = this.#byState.get(state, () => new Map<string, string>());
     const about = new Set(Object.values(uses));
     const key = [...about].join(' ');
     let text = found.get(key);
-    if (text === undefined) found.set(key, (text = this.#signature(world.state, about)));
+    if (text === undefined) {
+      found.set(key, (text = this.#signature(state, about)));
+      // Things are called as the steps that made them.
+      const ids = Object.fromEntries(referencesIn(state).map((id) => [id, id]));
+      if (!this.#examples.has(text)) this.#examples.set(text, shown(withIds(state, ids)));
+    }
     return text;
+  }
+
+  exampleOf(text: string): string {
+    return this.#examples.get(text) ?? text;
   }
 
   #signature(state: S, about: ReadonlySet<string>): string {

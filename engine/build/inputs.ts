@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
+import { ByState } from './by-state.ts';
+import { Combining, type AnyConstraint, type Class, type Combination, type Combined } from './combine.ts';
 import { shown, wordsOf } from './match.ts';
 import { isPlain, referencesIn, withReferences, type Ids } from './references.ts';
-import type { Draw } from '../machine.ts';
-import type { Json, Step, StepId, Uses } from '../model.ts';
+import type { Combinations, Draw } from '../machine.ts';
+import type { Json, Step } from '../model.ts';
 
 /** What an input is taken from: an arbitrary, a list of values that are each tried, or classes with names, each a value or an arbitrary. */
 export type Source = fc.Arbitrary<unknown> | readonly unknown[] | { readonly [name: string]: unknown };
@@ -27,28 +29,23 @@ export type ValueOf<X> =
 /** The inputs of an operation by name, as its functions are given them. */
 export type ValuesOf<I> = { readonly [K in keyof I]: ValueOf<I[K]> };
 
-/** A class of one input in one state. */
-interface Class {
-  readonly input: string;
-  /** Its name, where the input has several classes that no thing tells apart. */
-  readonly name?: string;
-  /** The things that it names. */
-  readonly uses: readonly StepId[];
-  readonly of: { readonly value: unknown } | { readonly drawn: fc.Arbitrary<unknown> };
-}
+/** What an input is, where it has classes: of a list the value, of classes by name the name. */
+type ClassOf<X> =
+  X extends fc.Arbitrary<unknown>
+    ? never
+    : X extends readonly (infer T)[]
+      ? T
+      : X extends (state: never) => infer Y
+        ? ClassOf<Y>
+        : keyof X & string;
 
-/** One combination of the classes of all inputs. */
-export interface Combination {
-  readonly kind: string;
-  readonly uses: Uses;
-  readonly classes: readonly Class[];
-}
+/** The inputs of an operation by name, as its constraints are given them: those that have classes. */
+export type ClassesOf<I> = {
+  readonly [K in keyof I as [ClassOf<I[K]>] extends [never] ? never : K]: ClassOf<I[K]>;
+};
 
 /** The literals of a step by input: those that were drawn. */
 type Literals = Readonly<Record<string, Json>>;
-
-/** Combinations of one operation in one state, at most: a model that asks for more is told so. */
-const mostCombinations = 2000;
 
 /** The inputs of one operation: what may be tried in a state, and the values of a step. */
 export class Inputs<S> {
@@ -57,31 +54,33 @@ export class Inputs<S> {
   /** By the literals of a step, how fast-check has drawn each, so that it can make them smaller. */
   readonly #drawn = new WeakMap<object, ReadonlyMap<string, fc.Value<unknown>>>();
   readonly #arbitraries = new WeakMap<object, ReadonlyMap<string, fc.Arbitrary<unknown>>>();
-  readonly #combinations = new WeakMap<object, readonly Combination[]>();
+  readonly #combined = new ByState<Combined>();
+  readonly #combining: Combining;
   readonly #samples = new WeakMap<fc.Arbitrary<unknown>, readonly unknown[]>();
 
-  constructor(operation: string, inputs: Readonly<Record<string, Input<S>>>) {
+  constructor(
+    operation: string,
+    inputs: Readonly<Record<string, Input<S>>>,
+    constraints: readonly AnyConstraint[] = [],
+  ) {
     this.#operation = operation;
     this.#inputs = Object.entries(inputs);
+    this.#combining = new Combining(operation, constraints);
   }
 
-  /** What may be tried in a state, each combination of classes once. */
+  /** The classes of what was combined so far. */
+  get seen(): Combinations {
+    return this.#combining;
+  }
+
+  /** What may be tried in a state: all combinations of classes where they are few, and otherwise so many that each two classes meet. */
   combinations(state: S): readonly Combination[] {
-    if (typeof state !== 'object' || state === null) return this.#combine(state);
-    let found = this.#combinations.get(state);
-    if (found === undefined) this.#combinations.set(state, (found = this.#combine(state)));
-    return found;
+    return this.#combine(state).tried;
   }
 
   /** The combination of a step; undefined where this state does not offer it. */
-  of(state: S, { kind, uses }: Pick<Step, 'kind' | 'uses'>): Combination | undefined {
-    const roles = Object.entries(uses);
-    return this.combinations(state).find(
-      (one) =>
-        one.kind === kind &&
-        Object.keys(one.uses).length === roles.length &&
-        roles.every(([role, id]) => one.uses[role] === id),
-    );
+  of(state: S, step: Pick<Step, 'kind' | 'uses'>): Combination | undefined {
+    return this.#combine(state).of(step);
   }
 
   /** The values of a combination, with the literals of a step. */
@@ -210,27 +209,14 @@ export class Inputs<S> {
     return `the input "${input}" of ${this.#operation}`;
   }
 
-  #combine(state: S): readonly Combination[] {
-    let all: readonly (readonly Class[])[] = [[]];
-    for (const [name, input] of this.#inputs) {
-      const classes = this.#classes(name, input, state);
-      all = all.flatMap((chosen) => classes.map((one) => [...chosen, one]));
-      if (all.length > mostCombinations)
-        throw new Error(
-          `${this.#operation} has more than ${mostCombinations} combinations of inputs: give an arbitrary in place of a long list`,
-        );
-    }
-    return all.map((classes) => ({
-      kind:
-        classes.flatMap(({ input, name }) => (name === undefined ? [] : [`${input} ${name}`])).join(', ') ||
-        plain,
-      uses: Object.fromEntries(
-        classes.flatMap(({ input, uses }) =>
-          uses.map((step, index) => [index === 0 ? input : `${input} ${index + 1}`, step]),
-        ),
+  #combine(state: S): Combined {
+    // Where no input is a function of the state, all states have the same.
+    const of = this.#inputs.some(([, input]) => typeof input === 'function') ? state : undefined;
+    return this.#combined.get(of, () =>
+      this.#combining.of(
+        this.#inputs.map(([name, input]) => ({ name, classes: this.#classes(name, input, state) })),
       ),
-      classes,
-    }));
+    );
   }
 
   #classes(input: string, given: Input<S>, state: S): readonly Class[] {
@@ -242,7 +228,7 @@ export class Inputs<S> {
         cause: error,
       });
     }
-    if (source instanceof fc.Arbitrary) return [{ input, uses: [], of: { drawn: source } }];
+    if (source instanceof fc.Arbitrary) return [{ input, is: undefined, uses: [], of: { drawn: source } }];
     const named = Array.isArray(source)
       ? source.map((value: unknown) => [shown(value), value] as const)
       : isPlain(source)
@@ -262,6 +248,7 @@ export class Inputs<S> {
       const place = keys.slice(0, index).filter((key) => key === keys[index]).length;
       return {
         input,
+        is: Array.isArray(source) ? value : name,
         // What names things is known by these, and by its place among those that name the same, whatever else it holds by now.
         ...(uses.length === 0 ? named.length > 1 && { name } : place > 0 && { name: `no. ${place + 1}` }),
         uses,
@@ -270,9 +257,6 @@ export class Inputs<S> {
     });
   }
 }
-
-/** The kind of a step whose inputs have one class each. */
-export const plain = 'plain';
 
 /** So many of the values that fast-check offers in place of one: the search goes on from the one that still fails. */
 const mostSmaller = 12;

@@ -1,5 +1,6 @@
 import type { Permitted } from './expect.ts';
-import type { Input, ValuesOf } from './inputs.ts';
+import type { InputConstraint } from './combine.ts';
+import type { ClassesOf, Input, ValuesOf } from './inputs.ts';
 
 /** The call of an operation that gives none of its own: the function of this name, with the inputs in their order. */
 export interface Called {
@@ -13,6 +14,8 @@ export interface Spec<S, I, C> {
   readonly when?: (state: S) => boolean;
   /** By name: an arbitrary, a list of values, classes by name, or a function of the state that gives one of these. */
   readonly inputs?: I;
+  /** Classes of inputs that no call has together, each with its reason. Default: all can be combined. */
+  readonly constraints?: readonly InputConstraint<ClassesOf<NoInfer<I>>>[];
   /** The call that a driver is given. Default: the function of the operation's name, with the inputs in their order. */
   readonly call?: (input: ValuesOf<I>, state: S) => C;
   /** It only asks: it changes nothing, so that it is read after changes, and a lost answer does not matter. Default false. */

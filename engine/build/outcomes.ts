@@ -26,7 +26,7 @@ function ruleOf<S>({ name }: Answering, { named, claims, next }: Permitted<S>): 
 
 /** What tells an answer from the others of its operation. */
 export function nameOf<S>(of: Answering, permitted: Permitted<S>): string {
-  return `${ruleOf(of, permitted)}${permitted.next === undefined ? ' =' : ''}`;
+  return `${ruleOf(of, permitted)}${permitted.next === undefined ? ' (state kept)' : ''}`;
 }
 
 /** A permitted answer as an outcome of the machine. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { Connections } from './connect.ts';
+import { CoverageNotes, type Coverage } from './coverage.ts';
 import { fromPath, toPath, type Course } from './path.ts';
 import { printSteps, type Shown } from './print.ts';
 import { racesOf, reading, smallerRaces } from './races.ts';
@@ -13,6 +14,7 @@ import type { Machine } from '../machine.ts';
 import { operationOf } from '../operations.ts';
 import { runRace, type Race, type Raced } from '../race/race.ts';
 import { simulateStep } from '../walk/simulate-step.ts';
+import { inputsOf, type OperationInputs } from '../walk/inputs.ts';
 import { sequences } from '../walk/sequences.ts';
 
 /** How a check is made. Each setting has a default. */
@@ -37,6 +39,8 @@ export interface CheckOptions {
 
 /** What a check has found. */
 export interface CheckReport {
+  /** The name of the machine. */
+  readonly name: string;
   readonly seed: number;
   /** Calls that were sent, those of shrinking included. */
   readonly calls: number;
@@ -49,6 +53,8 @@ export interface CheckReport {
   /** The rules that nothing has proven, for all that was tried. */
   readonly unproven: readonly string[];
   readonly failures: readonly Found[];
+  /** What its sequences have tried, races left out. */
+  readonly coverage: Coverage;
 }
 
 /** One way in which a system is not as its model says. */
@@ -126,7 +132,10 @@ export function check<S, C, R>(
 }
 
 /** What can be checked: what `machine` has built, and any other machine without notifications. */
-type Checked<S, C, R> = Machine<S, C, R> & { readonly rules?: readonly string[] };
+type Checked<S, C, R> = Machine<S, C, R> & {
+  readonly rules?: readonly string[];
+  exampleOf?(abstract: string): string;
+};
 
 type RacedOf<S, C, R> = Raced<S, C, R, never>;
 
@@ -137,7 +146,9 @@ class Checking<S, C, R> {
   readonly #connections: Connections<C>;
   readonly #stack: string;
   readonly #proven = new Set<string>();
+  readonly #coverage = new CoverageNotes();
   readonly #found: Found[] = [];
+  #inputs: readonly OperationInputs[] | undefined;
   #sequences = 0;
   #races = 0;
 
@@ -161,7 +172,9 @@ class Checking<S, C, R> {
     const { sent: calls, lost, why } = this.#connections.traffic;
     if (calls > 0 && lost === calls) throw new Error(`none of ${calls} calls got an answer: ${why}`);
     const unproven = path === undefined ? rules.filter((rule) => !this.#proven.has(rule)) : [];
+    const { name, exampleOf = (abstract) => abstract } = this.#model;
     const report: CheckReport = {
+      name,
       seed,
       calls,
       lost,
@@ -170,9 +183,10 @@ class Checking<S, C, R> {
       proven: [...this.#proven].toSorted(),
       unproven,
       failures: this.#found,
+      coverage: this.#coverage.of(this.#model, this.#offered(), exampleOf),
     };
     if (this.#found.length > 0 || (this.#options.allProven && unproven.length > 0))
-      throw new CheckError(messageOf(this.#model.name, report), report, this.#stack);
+      throw new CheckError(messageOf(report), report, this.#stack);
     return report;
   }
 
@@ -185,6 +199,8 @@ class Checking<S, C, R> {
       runs: numRuns,
       rules,
       transitions: true,
+      inputs: () => this.#offered(),
+
       concurrency: 1,
       batch: 1,
       shrinkBudget,
@@ -254,8 +270,14 @@ class Checking<S, C, R> {
     }
   }
 
-  #note({ evidence }: Execution<S, C, R, never>): void {
+  /** What can be tried of the inputs. */
+  #offered(): readonly OperationInputs[] {
+    return (this.#inputs ??= inputsOf(this.#model));
+  }
+
+  #note({ evidence, coverage }: Execution<S, C, R, never>): void {
     this.#sequences += 1;
+    this.#coverage.note(coverage);
     for (const rule of evidence.keys()) this.#proven.add(rule);
   }
 }
@@ -322,7 +344,7 @@ function foundInRace<S, C, R>(
   };
 }
 
-function messageOf(name: string, { seed, calls, sequences: run, failures, unproven }: CheckReport): string {
+function messageOf({ name, seed, calls, sequences: run, failures, unproven }: CheckReport): string {
   const parts = failures.map(({ counterexample, path, failed, outOf }, index) =>
     [
       ...(failures.length > 1 ? [`Failure ${index + 1} of ${failures.length}:`] : ['Counterexample:']),

@@ -8,7 +8,7 @@ import {
   oneByOne,
   type Combination,
   type InputModel,
-} from './input-model.ts';
+} from '../../engine/inputs/input-model.ts';
 
 const classes = {
   lines: [2, 1, 10, 11, 20, 21, 100],

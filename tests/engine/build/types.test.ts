@@ -40,6 +40,35 @@ test('inputs have the types of their arbitraries, lists, classes and functions o
   });
 });
 
+test('constraints are about inputs that have classes, and are given the values of a list and the names of classes', () => {
+  operation('pay', {
+    inputs: {
+      by: ['card', 'cash'],
+      amount: { none: 0, some: fc.nat() },
+      ofState: ({ balance }) => ({ all: balance }),
+      drawn: fc.nat(),
+    },
+    constraints: [
+      {
+        of: ['by', 'amount'],
+        holds: (classes) => {
+          expectTypeOf(classes).toEqualTypeOf<{
+            readonly by: 'card' | 'cash';
+            readonly amount: 'none' | 'some';
+            readonly ofState: 'all';
+          }>();
+          // @ts-expect-error there is no such class
+          return classes.amount !== 'som';
+        },
+        reason: 'cash is not nothing',
+      },
+      // @ts-expect-error what is drawn has no classes
+      { of: ['drawn'], holds: () => true, reason: 'none' },
+    ],
+    expect: () => answer.sameState(),
+  });
+});
+
 test('a state in `then` is that of the machine, with no key more and none less', () => {
   expectTypeOf(answer.then({ balance: 1 })).toEqualTypeOf<Permitted<Account>>();
   // @ts-expect-error a key more

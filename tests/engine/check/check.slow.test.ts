@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CheckError, check, type CheckOptions } from '../../../engine/check/check.ts';
+import { functions } from '../../../engine/check/systems.ts';
+import { machine } from '../../../engine/build/build.ts';
 import { accounts, openAccounts, type AccountsFaults } from '../machines/accounts.ts';
 
 /** The error of a check of accounts with a fault. */
@@ -82,6 +84,26 @@ describe('a check with default settings', () => {
     const [one, same, other] = (await Promise.all(reports)).map(({ calls }) => calls);
     expect(one).toBe(same);
     expect(one).not.toBe(other);
+  });
+
+  test('tries each pair of classes where there are hundreds', async () => {
+    const many = Array.from({ length: 14 }, (_, index) => index);
+    const wide = machine({
+      state: 0,
+      operations: ({ operation, expect: answer }) => [
+        operation('set', {
+          inputs: { a: many, b: many, c: many },
+          expect: () => answer.reply('ok').sameState(),
+        }),
+      ],
+    });
+    const { coverage } = await check(
+      wide,
+      functions(() => ({ set: () => 'ok' })),
+      { seed: 1, races: 0 },
+    );
+    const [{ pairs } = { pairs: undefined }] = coverage.inputs;
+    expect(pairs).toEqual({ tried: 3 * 14 * 14, untried: [], impossible: [] });
   });
 
   test('has a stack of the caller alone', async () => {

@@ -38,7 +38,7 @@ function written(name: string, text = ''): string {
 }
 
 /** The examples in the comments above what is exported. */
-const examples = ['engine/build', 'engine/check', 'api'].flatMap((folder) =>
+const examples = ['engine/build', 'engine/check', 'engine/inputs', 'api'].flatMap((folder) =>
   readdirSync(join(root, folder)).flatMap((name) =>
     [...readFileSync(join(root, folder, name), 'utf8').matchAll(/ \* ```ts\n([\s\S]*?) \* ```/g)].map(
       ([, text = '']) => text.replaceAll(/^ \* ?/gm, ''),

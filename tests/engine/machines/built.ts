@@ -154,6 +154,19 @@ export const wrongModels: readonly (readonly [
     'buy has more than 2000 combinations of inputs: give an arbitrary in place of a long list',
   ],
   [
+    'too many pairs of classes',
+    () => {
+      const many = Array.from({ length: 20 }, (_, index) => index);
+      return machine({
+        state: 0,
+        operations: ({ operation, expect }) => [
+          operation('buy', { inputs: { a: many, b: many, c: many }, expect: () => expect.sameState() }),
+        ],
+      });
+    },
+    'buy has more than 1000 pairs of classes of inputs: give an arbitrary in place of a long list',
+  ],
+  [
     'a next state that needs more of the reply than its answer names',
     () =>
       machine({

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { coverCategories } from '../../../engine/plan/category-coverage.ts';
 import { seededRandom } from '../../../engine/seeded-random.ts';
 import { faker } from '../../../generators/faker.ts';
-import { isPossible, pairsOf, uncovered } from '../../../generators/inputs/input-model.ts';
+import { isPossible, pairsOf, uncovered } from '../../../engine/inputs/input-model.ts';
 import { plannedShapes, pricedOrder } from '../../../generators/inputs/order.ts';
 import { anyShape, orderShapes, shapesOf } from '../../../generators/inputs/order-shape.ts';
 import { legacyMachine } from '../../../generators/legacy/machine.ts';

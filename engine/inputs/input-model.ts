@@ -22,6 +22,9 @@ export interface InputModel<C extends Classes> {
   readonly constraints: readonly Constraint<C>[];
 }
 
+/** What combinations are made of. */
+type Combined<C extends Classes> = Pick<InputModel<C>, 'classes' | 'constraints'>;
+
 type Partly<C extends Classes> = Readonly<Partial<Combination<C>>>;
 
 /** Two classes of two parameters. */
@@ -29,7 +32,7 @@ export type Pair<C extends Classes> = Partly<C>;
 
 /** Whether a part of a combination can be completed: no constraint forbids all of what it lacks. */
 export function isPossible<C extends Classes>(
-  { classes, constraints }: Pick<InputModel<C>, 'classes' | 'constraints'>,
+  { classes, constraints }: Combined<C>,
   part: Partly<C>,
 ): boolean {
   // Tried some hundred thousand times before a run begins.
@@ -51,7 +54,7 @@ export function isPossible<C extends Classes>(
 
 /** All pairs of classes, told apart by whether an input can have them. */
 export function pairsOf<C extends Classes>(
-  model: InputModel<C>,
+  model: Combined<C>,
 ): { readonly possible: readonly Pair<C>[]; readonly impossible: readonly Pair<C>[] } {
   const names = Object.keys(model.classes);
   const all = names.flatMap((one, nth) =>
@@ -72,14 +75,21 @@ export function pairsOf<C extends Classes>(
 export function impossiblePairs<C extends Classes>(
   model: InputModel<C>,
 ): readonly { readonly reason: string; readonly pairs: number }[] {
-  const { classes, constraints } = model;
   const counts = new Map<string, number>();
   for (const pair of pairsOf(model).impossible) {
-    const alone = constraints.find((one) => !isPossible({ classes, constraints: [one] }, pair));
-    const reason = alone?.reason ?? 'several of these reasons together';
+    const reason = reasonAgainst(model, pair);
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   return [...counts].map(([reason, pairs]) => ({ reason, pairs }));
+}
+
+/** Why no input has a pair of classes: the reason of the constraint that forbids it, or that several do so together. */
+export function reasonAgainst<C extends Classes>(
+  { classes, constraints }: Combined<C>,
+  pair: Pair<C>,
+): string {
+  const alone = constraints.find((one) => !isPossible({ classes, constraints: [one] }, pair));
+  return alone?.reason ?? 'several of these reasons together';
 }
 
 /** Whether a combination has these classes. */
@@ -97,9 +107,22 @@ export function uncovered<C extends Classes>(
 /**
  * Combinations in which each possible pair of classes occurs, after those that are given. Each begins with a pair that none has yet; every
  * further parameter takes the class that adds the most such pairs. Deterministic.
+ *
+ * @example
+ * ```ts
+ * import { covering } from 'payproof/engine';
+ *
+ * const classes = { by: ['card', 'cash'], currency: ['JPY', 'EUR', 'USD'], items: [0, 1, 100] } as const;
+ * export const rows = covering<typeof classes>({
+ *   classes,
+ *   constraints: [
+ *     { of: ['items', 'by'], holds: ({ items, by }) => items > 0 || by === 'card', reason: 'cash is for things' },
+ *   ],
+ * });
+ * ```
  */
 export function covering<C extends Classes>(
-  model: InputModel<C>,
+  model: Combined<C>,
   given: readonly Combination<C>[] = [],
 ): readonly Combination<C>[] {
   const made = [...given];
@@ -113,7 +136,7 @@ export function covering<C extends Classes>(
 }
 
 function completed<C extends Classes>(
-  model: InputModel<C>,
+  model: Combined<C>,
   first: Pair<C>,
   left: readonly Pair<C>[],
 ): Combination<C> {
