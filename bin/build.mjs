@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { digestOf, isBuilt } from './load.mjs';
+import { withLinesAlone } from './source-maps.mjs';
 
 /** Builds `dist/` of the sources: what `bin/` loads, and what they import in chunks that are loaded when they are needed. */
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -39,6 +40,7 @@ const { metafile } = await build({
     'api/vitest.ts',
     'api/engine.ts',
     'api/engine-http.ts',
+    'api/engine-page.ts',
     'api/reference.ts',
   ],
   splitting: true,
@@ -47,10 +49,14 @@ const { metafile } = await build({
   chunkNames: 'chunks/[name]-[hash]',
   metafile: true,
 });
+for (const name of Object.keys(metafile.outputs).filter((file) => file.endsWith('.map'))) {
+  const map = JSON.parse(readFileSync(`${root}${name}`, 'utf8'));
+  writeFileSync(`${root}${name}`, JSON.stringify({ ...map, mappings: withLinesAlone(map.mappings) }));
+}
 // For who has CommonJS, such as jest, which can't require ES modules as Node can. Small, since the package has it all once more.
 await build({
   ...common,
-  entryPoints: ['api/engine.ts', 'api/engine-http.ts'],
+  entryPoints: ['api/engine.ts', 'api/engine-http.ts', 'api/engine-page.ts'],
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   minify: true,

@@ -19,9 +19,13 @@ const roomsAndPackages = (path: string): readonly string[] =>
     ...new Set([...loadedBy(path)].map((one) => (texts.has(one) ? (one.split('/')[0] ?? '') : one))),
   ].toSorted();
 
-test('the engine loads nothing but itself and fast-check, and its driver for HTTP undici too', () => {
+test('the engine loads nothing but itself and fast-check, its driver for HTTP undici too, and its page what escapes texts', () => {
   expect(roomsAndPackages('api/engine.ts')).toEqual(['api', 'engine', 'fast-check']);
   expect(roomsAndPackages('api/engine-http.ts')).toEqual(['api', 'undici']);
+  expect(roomsAndPackages('api/engine-page.ts')).toEqual(['api', 'node:crypto', 'reports', 'spec']);
+  expect([...loadedBy('api/engine-page.ts')].filter((one) => one.startsWith('spec/'))).toEqual([
+    'spec/forms.ts',
+  ]);
 });
 
 test('the reading of what is loaded finds what payments need', () => {

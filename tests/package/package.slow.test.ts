@@ -88,7 +88,7 @@ describe('the tarball', () => {
       'esm-only',
     ]);
     expect(types.exit, types.out + types.err).toBe(0);
-    const both = ['--profile', 'node16', '--entrypoints', 'engine', 'engine/http'];
+    const both = ['--profile', 'node16', '--entrypoints', 'engine', 'engine/http', 'engine/page'];
     const required = await ran(dir, [...tool('@arethetypeswrong/cli/dist/index.js'), tarball, ...both]);
     expect(required.exit, required.out + required.err).toBe(0);
   });
@@ -200,16 +200,17 @@ describe.skipIf(why !== undefined)('installed into an empty folder', () => {
     expect(out).toMatch(printed);
   });
 
-  test('the engine and its driver for HTTP are required by CommonJS as well, with their types', async () => {
+  test('the engine, its driver for HTTP and its page are required by CommonJS as well, with their types', async () => {
     const code = `import { check, functions, machine } from 'payproof/engine';
 import { http } from 'payproof/engine/http';
+import { coveragePage } from 'payproof/engine/page';
 const lamp = machine({
   state: false,
   operations: ({ operation, expect }) => [operation('press', { expect: (isOn) => expect.reply(!isOn).then(!isOn) })],
 });
 let on = false;
 const open = functions(() => ((on = false), { press: () => (on = !on) }));
-check(lamp, open).then(({ failures }) => console.log(failures.length, typeof http));
+check(lamp, open).then((report) => console.log(report.failures.length, typeof http, coveragePage(report).slice(0, 15)));
 `;
     writeFileSync(join(home, 'required.cts'), code);
     const options = '--strict --module nodenext --target es2023 --skipLibCheck false --types node'.split(' ');
@@ -222,8 +223,38 @@ check(lamp, open).then(({ failures }) => console.log(failures.length, typeof htt
     ]);
     expect(compiled.exit, compiled.out).toBe(0);
     const { out, err } = await ran(home, [process.execPath, 'required.cjs']);
-    expect(out + err).toBe('0 function\n');
+    expect(out + err).toBe('0 function <!doctype html>\n');
     expect(readFileSync(join(home, 'required.cjs'), 'utf8')).toContain('require("payproof/engine")');
+  });
+
+  test('a check is a test of node:test, required by CommonJS as jest does it: it passes, and it fails with the shortest way to a fault', async () => {
+    const code = `const { test } = require('node:test');
+const { check, functions, machine } = require('payproof/engine');
+const lamp = machine({
+  name: 'lamp',
+  state: false,
+  operations: ({ operation, expect }) => [operation('press', { expect: (isOn) => expect.reply(!isOn).then(!isOn) })],
+});
+const open = (presses) => functions(() => {
+  let pressed = 0;
+  return { press: () => ((pressed += 1), pressed % 2 === 1 || pressed > presses) };
+});
+test('a sound lamp', async () => { await check(lamp, open(Infinity), { seed: 1 }); });
+test('a lamp that stays on', async () => { await check(lamp, open(1), { seed: 1 }); });
+`;
+    writeFileSync(join(home, 'lamp.test.cjs'), code);
+    const { exit, out } = await ran(home, [
+      process.execPath,
+      '--test',
+      '--test-reporter=tap',
+      'lamp.test.cjs',
+    ]);
+    expect(exit).toBe(1);
+    expect(out).toMatch(/^ok 1 - a sound lamp$/m);
+    expect(out).toMatch(/^not ok 2 - a lamp that stays on$/m);
+    expect(out).toMatch(
+      /lamp is not as its model says, after \d+ calls[^]*1 {2}press\(\) +→ true\n[^]*2 {2}press\(\) +→ true\n[^]*expected reply false, received reply true/,
+    );
   });
 
   test('certify needs no place to write but the runs and the cache, as a user without rights on a read-only system', async (context) => {

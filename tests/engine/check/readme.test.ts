@@ -69,6 +69,7 @@ test('the code of the README, and the examples of what is exported, compile agai
       paths: {
         'payproof/engine': [join(root, 'api/engine.ts')],
         'payproof/engine/http': [join(root, 'api/engine-http.ts')],
+        'payproof/engine/page': [join(root, 'api/engine-page.ts')],
       },
       typeRoots: [join(root, 'node_modules/@types')],
     },
