@@ -2,6 +2,7 @@
 export { machine, modelOf } from '../engine/build/build.ts';
 export { eventually, Thrown } from '../engine/build/expect.ts';
 export { check, CheckError } from '../engine/check/check.ts';
+export { tryFaults } from '../engine/check/faults.ts';
 export { oracle } from '../engine/check/oracle.ts';
 export { functions, Lost } from '../engine/check/systems.ts';
 export { explore } from '../engine/explore.ts';
@@ -36,6 +37,7 @@ export type {
   InputCoverage,
   TransitionCoverage,
 } from '../engine/check/coverage.ts';
+export type { Fault, FaultsFound } from '../engine/check/faults.ts';
 export type { Oracle, Traced } from '../engine/check/oracle.ts';
 export type { Send, System, Systems } from '../engine/check/systems.ts';
 export type { ExplorePhase, Exploration, Failure } from '../engine/exploration.ts';

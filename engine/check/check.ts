@@ -132,7 +132,7 @@ export function check<S, C, R>(
 }
 
 /** What can be checked: what `machine` has built, and any other machine without notifications. */
-type Checked<S, C, R> = Machine<S, C, R> & {
+export type Checked<S, C, R> = Machine<S, C, R> & {
   readonly rules?: readonly string[];
   exampleOf?(abstract: string): string;
 };
@@ -283,7 +283,7 @@ class Checking<S, C, R> {
 }
 
 /** Another one each time, as fast-check has it. */
-const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31);
+export const randomSeed = (): number => Math.floor(Math.random() * 2 ** 31);
 
 /** The rules of a machine: those that it names, and those of the answers that simulations meet. */
 function rulesOf<S, C, R>(model: Checked<S, C, R>, seed: number): readonly string[] {

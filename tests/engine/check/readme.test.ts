@@ -13,12 +13,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import type { FaultsFound } from '../../../engine/check/faults.ts';
 import type { Gap } from '../../../engine/identify/gaps.ts';
 import type { Suite } from '../../../engine/identify/suite.ts';
 import { blocksOf } from '../../house/reading/blocks.ts';
 import { root } from '../../house/reading/sources.ts';
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'payproof-engine-')));
+symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
 const page = blocksOf(readFileSync(join(root, 'engine/README.md'), 'utf8'));
@@ -52,6 +54,24 @@ test("the engine's README begins with an example that is whole, and fails as it 
   expect(failed).toMatchObject({ name: 'CheckError', message: printed?.trimEnd() });
 });
 
+test("the engine's README shows faults of which its model of a till misses one", async () => {
+  const [model, service, faults] = ['const till', 'const register', 'const tried'].map((named) =>
+    code.find((text) => text.includes(named))?.replaceAll(/^import .*$/gm, ''),
+  );
+  const imports = `import { writeFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { coveragePage } from '${join(root, 'api/engine-page.ts')}';
+import { check, functions, machine, tryFaults } from 'payproof/engine';`;
+  const file = written('till.ts', [imports, model, service, faults].join('\n'));
+  const { tried } = (await import(pathToFileURL(file).href)) as { tried(): Promise<FaultsFound> };
+  const { found, missed, untried } = await tried();
+  expect({ found, missed, untried }).toEqual({
+    found: ['nothing is free'],
+    missed: ['large payments are not kept'],
+    untried: [],
+  });
+});
+
 test("the engine's README shows a door with a complete suite: twelve requests, no gaps", async () => {
   const { suite, gaps } = (await import(pathToFileURL(written('door.ts', code.at(-1))).href)) as Door;
   expect([suite.sequences.flat().length, gaps]).toEqual([12, []]);
@@ -62,7 +82,6 @@ test('the code of the README, and the examples of what is exported, compile agai
   const files = [...examples, code.join('\n'), "import { check } from 'payproof/engine';\ncheck(1);\n"];
   for (const [index, text] of files.entries()) writeFileSync(join(dir, `${index}.ts`), text);
   writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
-  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'));
   const config = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
