@@ -13,7 +13,8 @@ code, pre { font: .87em ui-monospace, Menlo, Consolas, monospace; }
 pre { white-space: pre-wrap; border: 1px solid var(--line); border-inline-start: 4px solid var(--bad); padding: .6rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: start; vertical-align: top; padding: .2rem .5rem; border-bottom: 1px solid var(--line); font-weight: 400; }
-thead th, caption, .soft { color: var(--soft); text-align: start; }
+thead th, caption, .soft { color: var(--soft); }
+caption { text-align: start; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .bad { color: var(--bad); font-weight: 700; }
 .good { color: var(--good); }
@@ -159,7 +160,7 @@ function table(
     </caption>
     <thead>
       <tr>
-        ${head.map((one) => html`<th scope="col">${one}</th>`)}
+        ${head.map((one, column) => html`<th scope="col" class="${typeof rows[0]?.[column] === 'number' && 'number'}">${one}</th>`)}
       </tr>
     </thead>
     <tbody>

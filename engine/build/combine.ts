@@ -26,8 +26,9 @@ export interface Class {
   readonly input: string;
   /** What constraints are given of it: of a list the value, else its name. Undefined for an arbitrary. */
   readonly is: unknown;
-  /** Absent where there is no other, and where a step names it by what it uses. */
+  /** Where the input has several classes that no thing tells apart. */
   readonly name?: string;
+  /** The things that it names. */
   readonly uses: readonly StepId[];
   readonly of: { readonly value: unknown } | { readonly drawn: fc.Arbitrary<unknown> };
 }
@@ -117,11 +118,13 @@ export class Combining implements Combinations {
   }
 
   #combine(inputs: readonly ClassesOfInput[]): readonly Places[] {
-    const model = this.#modelOf(inputs);
-    this.#noteImpossible(model, inputs);
     const sizes = inputs.map(({ classes }) => classes.length);
     const varied = sizes.filter((size) => size > 1).length;
     const product = sizes.reduce((all, size) => all * size, 1);
+    // Something that an input needs is not there yet.
+    if (product === 0) return [];
+    const model = this.#modelOf(inputs);
+    this.#noteImpossible(model, inputs);
     if (varied <= 2 || product <= mostInFull) {
       if (product > mostCombinations) throw this.#tooMany(`${mostCombinations} combinations of inputs`);
       return inFull(inputs).filter((one) => isPossible(model, one));
@@ -131,7 +134,7 @@ export class Combining implements Combinations {
       0,
     );
     if (pairs > mostPairs) throw this.#tooMany(`${mostPairs} pairs of classes of inputs`);
-    return product === 0 ? [] : covering(model);
+    return covering(model);
   }
 
   #modelOf(inputs: readonly ClassesOfInput[]): Model {
