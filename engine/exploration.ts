@@ -19,7 +19,7 @@ export interface Failure<S, C, R, N> {
   readonly execution: Execution<S, C, R, N>;
   readonly failed: number;
   readonly outOf: number;
-  /** Why it was seen only once: nothing was left to run it on again. It does not accuse the target. Absent: it was run again. */
+  /** Why it was seen only once: nothing was left to run it on again, or no run of it came to a verdict. It does not accuse the target. Absent: it was run again. */
   readonly unconfirmed?: string;
   /** It happens now and then, in several sequences: `failed` and `outOf` are those of all replies of its operation in the run. */
   readonly rare?: true;

@@ -41,10 +41,13 @@ export async function confirm<S, C, R, N>(
   readonly execution: Execution<S, C, R, N> | undefined;
   /** Why not all runs could be made: what they need was used up. */
   readonly lacking?: string;
+  /** Why a run came to no verdict, where one did not. */
+  readonly undecided?: string;
 }> {
   const failing: Execution<S, C, R, N>[] = [];
   let left = times;
   let unanswered = 0;
+  let undecided: string | undefined;
   for (let again = 0; left > 0 && again <= mostRepeats; again += 1) {
     if (again > 0 && options.stop()) break;
     if (again > 0) await options.run([sequence.slice(0, 1)], 'confirm', accused);
@@ -53,13 +56,20 @@ export async function confirm<S, C, R, N>(
     const lacking = executions.find((execution) => execution.lacking)?.inconclusive;
     if (lacking !== undefined)
       return { failed: failing.length, outOf: failing.length, execution: failing[0], lacking };
+    const open = executions.find((execution) => !same(execution) && !isAnswered(execution));
+    if (open !== undefined) undecided = open.inconclusive ?? 'an answer was lost';
     // A run that was ended before its time gives fewer executions.
     unanswered = left - executions.filter((execution) => same(execution) || isAnswered(execution)).length;
     const isShowing = (execution: Execution<S, C, R, N>) =>
       options.excuses === false || !isExcused(execution, accused);
     left = unanswered + executions.filter((execution) => !isShowing(execution)).length;
   }
-  return { failed: failing.length, outOf: times - unanswered, execution: failing[0] };
+  return {
+    failed: failing.length,
+    outOf: times - unanswered,
+    execution: failing[0],
+    ...(undecided !== undefined && { undecided }),
+  };
 }
 
 /**

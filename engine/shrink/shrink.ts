@@ -35,7 +35,7 @@ export interface Shrunk<S, C, R, N> {
   /** How often the final form failed, out of how many runs. */
   readonly failed: number;
   readonly outOf: number;
-  /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
+  /** Why it was seen only once: nothing was left to run it on again, or no run of it came to a verdict. Absent: it was run again. */
   readonly unconfirmed?: string;
   /** It was seen only beside something that was made before: on a target where nothing was, the sequence may pass. */
   readonly beside?: true;
@@ -72,7 +72,21 @@ export async function shrink<S, C, R, N>(
     if (confirmed.lacking !== undefined)
       return { execution: failing, failed: 1, outOf: 1, unconfirmed: confirmed.lacking };
     const again = await confirm(start, 2, options, same, accused);
-    return { execution: failing, failed: 1 + again.failed, outOf: 1 + confirmed.outOf + again.outOf };
+    const outOf = 1 + confirmed.outOf + again.outOf;
+    // Seen once, and never again to a verdict: that is no proof.
+    const unconfirmed =
+      outOf > 1
+        ? undefined
+        : (again.lacking ??
+          again.undecided ??
+          confirmed.undecided ??
+          'the run ended before it was tried again');
+    return {
+      execution: failing,
+      failed: 1 + again.failed,
+      outOf,
+      ...(unconfirmed !== undefined && { unconfirmed }),
+    };
   }
 
   const seen = new Set([canonical(start)]);

@@ -97,7 +97,7 @@ export const failureSchema = z.object({
   flaky: z.boolean(),
   /** A race that was mostly lost, though not each time: it accuses the target, and raises no alarm of a night. Absent: not so. */
   sometimes: z.literal(true).exactOptional(),
-  /** Why it was seen only once: nothing was left to run it on again. Absent: it was run again. */
+  /** Why it was seen only once: nothing was left to run it on again, or no run of it came to a verdict. Absent: it was run again. */
   unconfirmed: z.string().exactOptional(),
   /** Its last step is a read that was right so long after its wrong answer, ms. Absent: nothing shows that. */
   rightAfterMs: count.exactOptional(),

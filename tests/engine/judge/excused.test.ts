@@ -109,21 +109,23 @@ describe('a run without an answer', () => {
     expect([failed, outOf]).toEqual([3, 3]);
   });
 
-  test('does not count: what was seen stays what it was', async () => {
-    const { failed, outOf } = await shrunk(
+  test('does not count: what was seen once, and never to a verdict again, is not confirmed', async () => {
+    const { failed, outOf, unconfirmed } = await shrunk(
       [],
       () => false,
       (made) => made > 1,
     );
     expect([failed, outOf]).toEqual([1, 1]);
+    expect(unconfirmed).toBe('an answer was lost');
   });
 
   test('does not hide one that passes', async () => {
-    const { failed, outOf } = await shrunk(
+    const { failed, outOf, unconfirmed } = await shrunk(
       [],
       (made) => made > 2,
       (made) => made === 2,
     );
     expect([failed, outOf]).toEqual([1, 4]);
+    expect(unconfirmed).toBeUndefined();
   });
 });
