@@ -121,7 +121,7 @@ const failureSchema = z.object({
   flaky: z.boolean(),
   /** A race that was mostly lost, though not each time, which accuses the target: so often, of so many. */
   sometimes: z.object({ failed: count, out_of: count }).optional(),
-  /** Why it was seen only once: nothing was left to run it on again, such as a token that may be used up. */
+  /** Why it was seen only once: nothing was left to run it on again, such as a token that may be used up, or no run of it came to a verdict. */
   unconfirmed: z.string().optional(),
   /** Only where it showed in notifications, which nothing signs. */
   rests_on: z.literal('notifications').optional(),

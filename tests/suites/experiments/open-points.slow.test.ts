@@ -55,6 +55,8 @@ test('an answer by chance is unsteady, and no suspicion', async () => {
   const { experiments, accused } = await experimentsOf({
     profile: { [point]: 'refused@once-in-20' },
     runs: 48,
+    // Another seed may have the rare answer in long sequences alone, which are not tried again.
+    seed: 2,
   });
   expect(experiments).toMatchObject([{ point, ended: 'unsteady' }]);
   expect(accused).toEqual([]);
