@@ -18,8 +18,10 @@ test('a fault behind a relay is blamed on the row that it breaks, and its reprod
   const { signal } = new AbortController();
   const { result, failures } = await certifyFaultAway(fault, { ...away, runs: 92, seed: 11, signal });
   expect(result).toMatchObject({ caught: true, blamed: true });
-  expect(failures).not.toEqual([]);
-  for (const { faulty, sound, apart } of await replayedAlone(id, failures))
+  // The run ends with the first: another one that is under way by then is not confirmed.
+  const confirmed = failures.filter(({ unconfirmed }) => unconfirmed === undefined);
+  expect(confirmed).not.toEqual([]);
+  for (const { faulty, sound, apart } of await replayedAlone(id, confirmed))
     expect([apart ?? faulty.came, sound.came]).toEqual(['same failure', 'passed']);
 });
 
