@@ -77,7 +77,7 @@ export async function certifyEmbedded(run: EmbeddedRun): Promise<EmbeddedOutcome
       smallBatches: run.enough !== undefined,
       ...(planCache !== undefined && { planCache }),
     });
-    const certifying = openRun(config, { ...noJournal, write });
+    const certifying = openRun(config, noJournal(write));
     try {
       write(runRecord(config));
       const begun = new Map<string, BegunClaim>();

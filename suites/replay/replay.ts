@@ -92,7 +92,7 @@ function summed(runs: readonly ReplayRun[]): ReplayResult {
 /** Runs a claim that is a procedure once more, whole: it has no smaller form. */
 async function replayClaim(session: Session, claim: Claim, { signature }: Replayable): Promise<ReplayRun> {
   const records: JournalRecord[] = [];
-  const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const journal = noJournal((record) => void records.push(record));
   const failures = await claim.check({ ...session, journal });
   const same = failures.find((one) => isSameSignature(one.signature, signature));
   const failure: FailureRecord | undefined = same ?? failures[0];

@@ -74,14 +74,16 @@ export function isOver(session: Pick<Session, 'phase'>): boolean {
 
 export type Inbox = ReturnType<typeof openInbox>;
 
-/** For runs that write nothing, such as a replay. */
-export const noJournal: Journal = {
-  write: () => undefined,
-  flush: () => undefined,
-  close: () => undefined,
-  full: new AbortController().signal,
-  failed: new AbortController().signal,
-};
+/** For runs that keep nothing, such as a replay. Each has its own: runs listen to its signals, which would hold all of them in memory. */
+export function noJournal(write: Journal['write'] = () => undefined): Journal {
+  return {
+    write,
+    flush: () => undefined,
+    close: () => undefined,
+    full: new AbortController().signal,
+    failed: new AbortController().signal,
+  };
+}
 
 /** Opens a session of a run. One in the background leaves notifications to the others to journal. Throws SettingsError when the receiver can't be bound. */
 export async function openSession(

@@ -32,7 +32,7 @@ export async function inUnwrittenRun<T>(
   suite: string,
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const run = openRun(config, noJournal);
+  const run = openRun(config, noJournal());
   try {
     const session = await openSession(run, suite);
     try {

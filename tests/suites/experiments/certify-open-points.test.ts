@@ -65,7 +65,7 @@ async function journaled({
     },
     sentBefore: 0,
     allowance,
-    journal: { ...noJournal, write: (record) => void records.push(record) },
+    journal: noJournal((record) => void records.push(record)),
     phase: () => (target.requests - explored >= finishesAfter ? 'finishing' : phase),
     driver: () => ({ ...target.driver(), unjudged: () => unjudged }),
   };

@@ -120,7 +120,7 @@ test('a kept reproduction of a known deviation is run once in a night, and as of
     { failed: 3, outOf: 3, flaky: false },
   ]);
   const night = { ...config, nightly };
-  const run = openRun(night, noJournal);
+  const run = openRun(night, noJournal());
   expect(await keptClaim.check({ ...session, run, config: night })).toMatchObject([
     { failed: 1, outOf: 1, flaky: false },
   ]);

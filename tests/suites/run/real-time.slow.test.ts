@@ -44,7 +44,7 @@ async function inRealTime(faults: readonly string[] = []) {
     },
   };
   const records: JournalRecord[] = [];
-  const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const journal = noJournal((record) => void records.push(record));
   const run = openRun(config, journal, { time });
   const outcomes = [];
   for (const suite of ['webhooks/notifications', 'webhooks/registration', 'webhooks/retries'] as const)

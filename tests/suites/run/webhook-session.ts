@@ -26,7 +26,7 @@ const target: Target = {
 export async function openWebhookSession(faults: readonly string[] = []): Promise<Opened> {
   const embedded = await startEmbedded(target, { seed: 1, faults });
   const records: JournalRecord[] = [];
-  const journal = { ...noJournal, write: (record: JournalRecord) => void records.push(record) };
+  const journal = noJournal((record) => void records.push(record));
   const config = unwrittenConfig(embedded.target, await preflight(embedded.target), { seed: 1 });
   const run = openRun(config, journal);
   const session = await openSession(run, 'webhooks/retries');

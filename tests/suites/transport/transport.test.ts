@@ -41,9 +41,8 @@ async function certified(options: TlsServerOptions, timeoutMs?: number) {
   const records: JournalRecord[] = [];
   const config = planOf(`https://127.0.0.1:${server.port}`, timeoutMs);
   const failures = await inUnwrittenRun(config, 'legacy/transport', (session) =>
-    certifyTransport(
-      { ...session, journal: { ...noJournal, write: (record) => void records.push(record) } },
-      () => Promise.resolve({ certificate }),
+    certifyTransport({ ...session, journal: noJournal((record) => void records.push(record)) }, () =>
+      Promise.resolve({ certificate }),
     ),
   );
   const sequences = records.flatMap((record) => (record.k === 'sequence' ? [record] : []));

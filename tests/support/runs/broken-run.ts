@@ -55,7 +55,7 @@ export async function journalOfRun(
         repeats: underWay(recorded),
       });
     else write(runRecord(config));
-    const run = openRun(config, { ...noJournal, write }, isResumed ? { recorded } : {});
+    const run = openRun(config, noJournal(write), isResumed ? { recorded } : {});
     const begun = new Map<string, BegunClaim>();
     for (const { claim, part } of turnsOf(config, claims).flat()) await runClaim(run, claim, { claims, part, begun });
     write({ k: 'end', at: Date.now() - config.startedAt, interrupted: false });
