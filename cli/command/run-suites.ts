@@ -177,7 +177,7 @@ function startSuitesThread(
     else if ('fault' in message) tellFault(message.fault);
     else asked.get(message.suite)?.({ failures: message.checked, isEnough: message.isEnough });
   });
-  thread.on('error', (error) => tellFault(`the suites broke off: ${causeInThread(error)}`));
+  thread.on('error', (error) => tellFault(`the suites broke off: ${causeInThread(error, threadHeap)}`));
   const ended = new Promise<void>((resolve) =>
     thread.once('exit', (code) => {
       // Whatever ended it, claims may be left that were not tried.

@@ -22,11 +22,14 @@ export interface Thread<Q, A> {
 /** The heap of a thread that checks suites or makes plans, MB: some six times what it keeps alive in a default run. */
 export const threadHeap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 } as const;
 
-/** Why a thread has broken off. Where it needed more heap than it has, that is a limit of ours. */
-export function causeInThread(error: Error & { readonly code?: string }): string {
-  return error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `a thread of payproof needed more than the ${threadHeap.maxOldGenerationSizeMb} MB of memory that it may take, which says nothing of the target`
-    : error.message;
+/** Why a thread with such limits has broken off. Where it needed more heap than it has, that is a limit of ours, or of Node where it has none. */
+export function causeInThread(
+  error: Error & { readonly code?: string },
+  { maxOldGenerationSizeMb: most }: ResourceLimits,
+): string {
+  if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error.message;
+  const bound = most === undefined ? 'the memory' : `the ${most} MB of memory`;
+  return `a thread of payproof needed more than ${bound} that it may take, which says nothing of the target`;
 }
 
 /** Starts a thread of a script that calls `answerQuestions`. Its heap is bounded where a bound is given. */
@@ -48,7 +51,7 @@ export function startThread<Q extends Identified, A extends Identified>(
     broken ??= error;
     for (const id of open.keys()) settle(brokenBy(id, broken));
   };
-  worker.on('error', (error: Error) => breakOff(causeInThread(error)));
+  worker.on('error', (error: Error) => breakOff(causeInThread(error, resourceLimits)));
   worker.on('exit', (code) => breakOff(`the thread ended with code ${code}`));
   return {
     waiting: () => open.size,

@@ -67,6 +67,8 @@ export interface Found {
   readonly path: string;
   readonly failed: number;
   readonly outOf: number;
+  /** Why it was seen only once: no repetition of it came to a verdict. Absent: it was repeated. */
+  readonly unconfirmed?: string;
 }
 
 /** A system is not as its model says. Its message is for people; `report` has the same as data. */
@@ -304,7 +306,8 @@ function foundIn<S, C, R>({
   execution: { performed, violation },
   failed,
   outOf,
-}: Pick<Failure<S, C, R, never>, 'execution' | 'failed' | 'outOf'>): Found {
+  unconfirmed,
+}: Pick<Failure<S, C, R, never>, 'execution' | 'failed' | 'outOf' | 'unconfirmed'>): Found {
   const breaches = violation?.breaches ?? [];
   const rules = [...new Set(breaches.map(({ rule }) => rule))];
   const broken = {
@@ -318,6 +321,7 @@ function foundIn<S, C, R>({
     path: toPath(performed.map(({ step }) => step)),
     failed,
     outOf,
+    ...(unconfirmed !== undefined && { unconfirmed }),
   };
 }
 
@@ -345,11 +349,12 @@ function foundInRace<S, C, R>(
 }
 
 function messageOf({ name, seed, calls, sequences: run, failures, unproven }: CheckReport): string {
-  const parts = failures.map(({ counterexample, path, failed, outOf }, index) =>
+  const parts = failures.map(({ counterexample, path, failed, outOf, unconfirmed }, index) =>
     [
       ...(failures.length > 1 ? [`Failure ${index + 1} of ${failures.length}:`] : ['Counterexample:']),
       counterexample,
       ...(failed < outOf ? [`It failed ${failed} of ${outOf} times.`] : []),
+      ...(unconfirmed === undefined ? [] : [`It was seen once, and is not confirmed: ${unconfirmed}.`]),
       `Run it again: check(machine, driver, { path: ${quoted(path)} })`,
     ].join('\n'),
   );

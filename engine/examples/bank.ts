@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { machine } from '../build/build.ts';
 import { bankService, type BankFault } from './bank-service.ts';
+import type { Call } from './call.ts';
 
 type Balances = Readonly<Record<string, number>>;
 const none: Balances = {};
@@ -9,6 +10,8 @@ const accounts = (all: Balances) => Object.keys(all);
 const amountsOf = (all: Balances) =>
   Object.entries(all).flatMap(([id, held]) => [1, held, held + 1].map((amount) => ({ id, amount })));
 
+const post = (path: string, body?: Call['body']) => ({ method: 'POST', path, ...(body && { body }) });
+
 /** Accounts by their balances: none is overdrawn, and money moves whole. */
 export const bank = machine({
   name: 'bank',
@@ -16,58 +19,37 @@ export const bank = machine({
   operations: ({ operation, expect }) => {
     const wrongAmount = expect.status(400).rule('an amount is more than nothing').sameState();
     const overdraft = expect.status(409).rule('an overdraft is refused').sameState();
+    const shows = (all: Balances, id: string) => expect.status(200).body({ balance: all[id] }).then(all);
+    const paid = (all: Balances, id: string, amount: number) => ({ ...all, [id]: (all[id] ?? 0) + amount });
     return [
       operation('open', {
         when: (all) => Object.keys(all).length < 3,
-        call: () => ({ method: 'POST', path: '/accounts' }),
-        expect: (all, _, made) =>
+        call: () => post('/accounts'),
+        expect: (all, _, id) =>
           expect
             .status(201)
-            .body({ id: made, balance: 0 })
-            .then({ ...all, [made]: 0 }),
+            .body({ id, balance: 0 })
+            .then(paid(all, id, 0)),
       }),
       operation('deposit', {
         inputs: { id: accounts, amount: fc.integer({ min: -1, max: 1000 }) },
-        call: ({ id, amount }) => ({ method: 'POST', path: `/accounts/${id}/deposit`, body: { amount } }),
-        expect: (all, { id, amount }) => {
-          if (amount <= 0) return wrongAmount;
-          const balance = (all[id] ?? 0) + amount;
-          return expect
-            .status(200)
-            .body({ balance })
-            .then({ ...all, [id]: balance });
-        },
+        call: ({ id, amount }) => post(`/accounts/${id}/deposit`, { amount }),
+        expect: (all, { id, amount }) => (amount <= 0 ? wrongAmount : shows(paid(all, id, amount), id)),
       }),
       operation('withdraw', {
         inputs: { of: amountsOf },
-        call: ({ of: { id, amount } }) => ({
-          method: 'POST',
-          path: `/accounts/${id}/withdraw`,
-          body: { amount },
-        }),
+        call: ({ of: { id, amount } }) => post(`/accounts/${id}/withdraw`, { amount }),
         expect: (all, { of: { id, amount } }) => {
           if (amount <= 0) return wrongAmount;
-          const balance = (all[id] ?? 0) - amount;
-          if (balance < 0) return overdraft;
-          return expect
-            .status(200)
-            .body({ balance })
-            .then({ ...all, [id]: balance });
+          return amount > (all[id] ?? 0) ? overdraft : shows(paid(all, id, -amount), id);
         },
       }),
       operation('transfer', {
         inputs: { of: amountsOf, to: accounts },
-        call: ({ of: { id, amount }, to }) => ({
-          method: 'POST',
-          path: `/accounts/${id}/transfer`,
-          body: { amount, to },
-        }),
+        call: ({ of: { id, amount }, to }) => post(`/accounts/${id}/transfer`, { amount, to }),
         expect: (all, { of: { id, amount }, to }) => {
           if (amount <= 0) return wrongAmount;
-          if (amount > (all[id] ?? 0)) return overdraft;
-          const paid = { ...all, [id]: (all[id] ?? 0) - amount };
-          const moved = { ...paid, [to]: (paid[to] ?? 0) + amount };
-          return expect.status(200).body({ balance: moved[id] }).then(moved);
+          return amount > (all[id] ?? 0) ? overdraft : shows(paid(paid(all, id, -amount), to, amount), id);
         },
       }),
       operation('show', {

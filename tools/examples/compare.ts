@@ -39,7 +39,7 @@ type Send = (call: Call) => Promise<Reply>;
 async function tried(
   fault: string | undefined,
   seed: number,
-  run: (counting: (send: Send) => Send) => Promise<unknown>,
+  run: (counting: Counting) => Promise<unknown>,
   isFailure: (error: unknown) => boolean,
 ): Promise<Tried> {
   let calls = 0;
@@ -65,96 +65,73 @@ const ofCommands = (error: unknown) => error instanceof Error && error.message.i
 
 const settings = (seed: number) => ({ seed, bail: true });
 
+type Counting = (send: Send) => Send;
+
+/** An example by what opens its service with a fault: the same for both ways. */
+function example<F extends string, S>(
+  named: Pick<Compared, 'file' | 'title'>,
+  faults: readonly F[],
+  open: (fault: F | undefined, counting: Counting) => S,
+  ways: {
+    readonly check: (open: () => S, seed: number) => Promise<unknown>;
+    readonly commands: (open: () => S, seed: number) => Promise<void>;
+  },
+): Compared {
+  const way =
+    (run: (open: () => S, seed: number) => Promise<unknown>, isFailure: (error: unknown) => boolean): Try =>
+    (fault, seed) => {
+      const known = faults.find((one) => one === fault);
+      return tried(fault, seed, (counting) => run(() => open(known, counting), seed), isFailure);
+    };
+  return {
+    ...named,
+    faults,
+    withCheck: way(ways.check, ofCheck),
+    withCommands: way(ways.commands, ofCommands),
+  };
+}
+
 /** The four examples with their faults. */
 export const compared: readonly Compared[] = [
-  {
-    file: 'bank',
-    title: 'bank account',
-    faults: bankFaults,
-    withCheck: (fault, seed) =>
-      tried(
-        fault,
-        seed,
-        (counting) => check(bank, () => counting(openBank(faultOf(bankFaults, fault))()), settings(seed)),
-        ofCheck,
-      ),
-    withCommands: (fault, seed) =>
-      tried(
-        fault,
-        seed,
-        (counting) => checkBank(() => counting(openBank(faultOf(bankFaults, fault))()), seed),
-        ofCommands,
-      ),
-  },
-  {
-    file: 'todos',
-    title: 'to-do list',
-    faults: todosFaults,
-    withCheck: (fault, seed) =>
-      tried(
-        fault,
-        seed,
-        (counting) => check(todos, () => counting(openTodos(faultOf(todosFaults, fault))()), settings(seed)),
-        ofCheck,
-      ),
-    withCommands: (fault, seed) =>
-      tried(
-        fault,
-        seed,
-        (counting) => checkTodos(() => counting(openTodos(faultOf(todosFaults, fault))()), seed),
-        ofCommands,
-      ),
-  },
-  {
-    file: 'booking',
-    title: 'booking with a race',
-    faults: bookingFaults,
-    withCheck: (fault, seed) =>
-      tried(
-        fault,
-        seed,
-        (counting) =>
-          check(booking, () => counting(openBooking(faultOf(bookingFaults, fault))()), settings(seed)),
-        ofCheck,
-      ),
-    withCommands: (fault, seed) =>
-      tried(
-        fault,
-        seed,
-        (counting) => checkBooking(() => counting(openBooking(faultOf(bookingFaults, fault))()), seed),
-        ofCommands,
-      ),
-  },
-  {
-    file: 'jobs',
-    title: 'job queue with polling',
-    faults: jobsFaults,
-    withCheck: (fault, seed) =>
-      tried(
-        fault,
-        seed,
-        (counting) => check(jobQueue, () => countingJobs(counting, fault), settings(seed)),
-        ofCheck,
-      ),
-    withCommands: (fault, seed) =>
-      tried(fault, seed, (counting) => checkJobs(() => countingJobs(counting, fault), seed), ofCommands),
-  },
+  example(
+    { file: 'bank', title: 'bank account' },
+    bankFaults,
+    (fault, counting) => counting(openBank(fault)()),
+    { check: (open, seed) => check(bank, open, settings(seed)), commands: checkBank },
+  ),
+  example(
+    { file: 'todos', title: 'to-do list' },
+    todosFaults,
+    (fault, counting) => counting(openTodos(fault)()),
+    { check: (open, seed) => check(todos, open, settings(seed)), commands: checkTodos },
+  ),
+  example(
+    { file: 'booking', title: 'booking with a race' },
+    bookingFaults,
+    (fault, counting) => counting(openBooking(fault)()),
+    { check: (open, seed) => check(booking, open, settings(seed)), commands: checkBooking },
+  ),
+  example(
+    { file: 'jobs', title: 'job queue with polling' },
+    jobsFaults,
+    (fault, counting) => {
+      const queue = openJobs(fault)();
+      return { ...queue, send: counting(queue.send) };
+    },
+    { check: (open, seed) => check(jobQueue, open, settings(seed)), commands: checkJobs },
+  ),
 ];
 
-function countingJobs(counting: (send: Send) => Send, fault: string | undefined) {
-  const queue = openJobs(faultOf(jobsFaults, fault))();
-  return { ...queue, send: counting(queue.send) };
+/** Lines of files that hold code: none that is blank, and no comment. */
+export function linesOf(...paths: readonly string[]): number {
+  const lines = paths.flatMap((path) =>
+    readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').split('\n'),
+  );
+  return lines.filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|\/?\*)/.test(line)).length;
 }
 
-function faultOf<F extends string>(faults: readonly F[], named: string | undefined): F | undefined {
-  return faults.find((fault) => fault === named);
-}
-
-/** Lines of a file that hold code: none that is blank, and no comment. */
-export function linesOf(path: string): number {
-  const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-  return text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|\/?\*)/.test(line)).length;
-}
+/** What each file of commands needs beside its own lines: who tests one service writes it there. */
+export const scaffold = 'tools/examples/commands.ts';
 
 /** Model and driver of an example, in both ways, and its service. */
 export const filesOf = ({ file }: Pick<Compared, 'file'>) => ({

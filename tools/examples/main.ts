@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compared, filesOf, linesOf, type Compared, type Tried } from './compare.ts';
+import { compared, filesOf, linesOf, scaffold, type Compared, type Tried } from './compare.ts';
 
 /**
  * Prints what the examples of the engine take and find beside the same with plain commands of fast-check: `npm run --prefix tools examples`. The table stands in
@@ -40,7 +40,7 @@ async function rowOf(one: Compared): Promise<readonly string[]> {
   return [
     one.title,
     String(one.faults.length),
-    `${linesOf(files.withCheck)}, ${linesOf(files.withCommands)}`,
+    `${linesOf(files.withCheck)}, ${linesOf(files.withCommands)} + ${linesOf(scaffold)}`,
     `${foundIn(ours)}, ${foundIn(theirs)} of ${runs}`,
     `${medianCalls(ours)}, ${medianCalls(theirs)}`,
   ];

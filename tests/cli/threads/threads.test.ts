@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startThread } from '../../../cli/threads/threads.ts';
+import { causeInThread, startThread, threadHeap } from '../../../cli/threads/threads.ts';
 
 const thread = (source: string) =>
   startThread<{ readonly id: string }, { readonly id: string }>(
@@ -19,4 +19,12 @@ test('a thread that has ended answers a question at once, with the reason', asyn
   const ended = thread("throw new Error('out of luck')");
   expect(await ended.ask({ id: 'q1' })).toEqual({ id: 'q1', error: 'out of luck' });
   expect(await ended.ask({ id: 'q2' })).toEqual({ id: 'q2', error: 'out of luck' });
+});
+
+test.each([
+  ['its own bound', threadHeap, '256 MB of memory'],
+  ['that of Node, which is not known', {}, 'the memory that it may take'],
+])('a thread that needs too much memory is told of %s', (_which, limits, words) => {
+  const error = Object.assign(new Error('reached heap limit'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  expect(causeInThread(error, limits)).toContain(words);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { machine } from '../../../engine/build/build.ts';
 import { check } from '../../../engine/check/check.ts';
 import { Lost, functions } from '../../../engine/check/systems.ts';
 import { accounts, openAccounts } from '../machines/accounts.ts';
@@ -35,6 +36,24 @@ describe('what is wrong with a driver', () => {
     };
     await expect(check(accounts, gone, { seed: 1 })).rejects.toThrow(
       /none of \d+ calls got an answer: connect ECONNREFUSED 127\.0\.0\.1:1/,
+    );
+  });
+
+  test('what was wrong once, before nothing was answered any more, is said to be not confirmed', async () => {
+    let isGone = false;
+    const lamp = machine({
+      state: 0,
+      operations: ({ operation, expect: answer }) => [
+        operation('press', { expect: () => answer.reply('on').rule('it goes on').sameState() }),
+      ],
+    });
+    const dying = () => () => {
+      if (isGone) throw new Lost('connection refused');
+      isGone = true;
+      return 'off';
+    };
+    await expect(check(lamp, dying, { seed: 1, races: 0, numRuns: 1 })).rejects.toThrow(
+      'It was seen once, and is not confirmed: an answer was lost.',
     );
   });
 
