@@ -72,8 +72,12 @@ export async function confirm<S, C, R, N>(
   };
 }
 
+/** A longer sequence may fail by how much it makes, to which another run of it beside it would add. */
+const mostBesideItself = 20;
+
 /**
- * Runs a sequence so often. What contradicts itself may do so by turns, of which runs side by side would take one each: then one after another.
+ * Runs a sequence so often. What contradicts itself may do so by turns, of which runs side by side would take one each: then one after another, as
+ * long sequences are.
  */
 async function each<S, C, R, N>(
   sequence: Sequence,
@@ -83,7 +87,8 @@ async function each<S, C, R, N>(
   phase: 'confirm' | 'shrink',
 ): Promise<readonly Execution<S, C, R, N>[]> {
   const all = Array.from({ length: times }, () => sequence);
-  if (!isContradiction(accused.breaches)) return run(all, phase, accused);
+  if (!isContradiction(accused.breaches) && sequence.length <= mostBesideItself)
+    return run(all, phase, accused);
   const executions: Execution<S, C, R, N>[] = [];
   for (const one of all) executions.push(...(await run([one], phase, accused)));
   return executions;

@@ -66,11 +66,16 @@ export async function shrink<S, C, R, N>(
   const isBrief = violation.onlyMissing === true && !isDoubtful && !isSpending(options.machine, start);
   const firstTimes = isDoubtful ? timesInDoubt : 1;
   const confirmed = await confirm(start, firstTimes, options, same, accused, isBrief ? 'shrink' : 'confirm');
-  if (isDoubtful && confirmed.lacking === undefined && confirmed.failed < confirmed.outOf)
+  if (isDoubtful && confirmed.lacking === undefined && confirmed.failed < confirmed.outOf) {
+    const later = confirmed.failed === 0 ? await failingLater(failing, start, options) : undefined;
+    if (later !== undefined) return shrink(later, options);
     return { execution: failing, failed: 1 + confirmed.failed, outOf: 1 + confirmed.outOf };
+  }
   if (confirmed.failed === 0) {
     if (confirmed.lacking !== undefined)
       return { execution: failing, failed: 1, outOf: 1, unconfirmed: confirmed.lacking };
+    const later = await failingLater(failing, start, options);
+    if (later !== undefined) return shrink(later, options);
     const again = await confirm(start, 2, options, same, accused);
     const outOf = 1 + confirmed.outOf + again.outOf;
     // Seen once, and never again to a verdict: that is no proof.
@@ -178,6 +183,14 @@ export async function shrink<S, C, R, N>(
   if (isSpending(options.machine, cut(best))) return { execution: best, failed: 2, outOf: 2 };
   const final = await confirm(cut(best), isBrief ? 3 : 2, options, same, accused);
   if (isBrief && final.failed === 0) return { execution: failing, failed: 1, outOf: 1 + final.outOf };
+  if (final.failed < final.outOf && start.length > cut(best).length) {
+    // Beside other sequences less is enough than alone, such as half of fifty payments: what fails each time is the better proof.
+    const isFirst = (one: Execution<S, C, R, N>) =>
+      one.violation !== undefined && isSameFailure(one.violation, violation);
+    const whole = await confirm(start, 2, options, isFirst, violation);
+    if (whole.execution !== undefined && whole.failed === whole.outOf)
+      return { execution: whole.execution, failed: 1 + whole.failed, outOf: 1 + whole.outOf };
+  }
   const smallest = final.execution ?? best;
   const sequence = cut(smallest);
   const near = nearest(options.machine, sequence, failingStep(sequence), passing);
@@ -193,6 +206,22 @@ export async function shrink<S, C, R, N>(
     ...((footing?.kind === 'beside others' || isBeside(smallest)) && { beside: true }),
     ...(near !== undefined && { neighbour: near }),
   };
+}
+
+/**
+ * Runs the whole of a sequence whose first steps pass alone: where it takes many of a kind, those of others had helped to fail it early. Gives the
+ * execution if it fails in the same way at a later step.
+ */
+async function failingLater<S, C, R, N>(
+  { sequence, violation }: Execution<S, C, R, N>,
+  start: Sequence,
+  { run, machine }: ShrinkOptions<S, C, R, N>,
+): Promise<Execution<S, C, R, N> | undefined> {
+  if (violation === undefined || sequence.length <= start.length || isSpending(machine, sequence))
+    return undefined;
+  const [later] = await run([sequence], 'confirm', violation);
+  const isSame = later?.violation !== undefined && isSameFailure(later.violation, violation);
+  return isSame && later.performed.length > start.length ? later : undefined;
 }
 
 /** Whether a sequence fails by nothing but what it has not made. */

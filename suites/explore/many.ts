@@ -5,8 +5,11 @@ import { drawingUnder, drawnSteps, step, type Planned } from './planned.ts';
 
 /** More than the fifty of a page or of a cache, where servers forget; the tenth has as many behind it. */
 const count = 62;
-/** After so many the first is looked at, so that it is known when it was there last. */
-const between = 10;
+/**
+ * After so many the first is looked at. What was made shortly before it was there last must still be known once it is missed, also where other sequences make
+ * as many meanwhile: then the target has forgotten what is old, and was not started anew.
+ */
+const between = 3;
 
 /** Which of them are looked at once all have been made, the last ones first. */
 const looked = [count, 50, 10, 1];

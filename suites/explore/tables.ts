@@ -19,17 +19,17 @@ const round = 3;
 
 /** Tables whose sequences are run together, and whether they go one after another. */
 interface Table {
-  readonly of: readonly (typeof manyOf)[];
+  readonly of: typeof manyOf;
   readonly isAlone?: true;
 }
 
 /** The tables of the suites that hold the target alone, and of the others. */
 const tables: Readonly<Record<'exclusive' | 'shared', Readonly<Record<string, Table>>>> = {
-  exclusive: { 'beside-expiry': { of: [besideExpiry] } },
+  exclusive: { 'beside-expiry': { of: besideExpiry } },
   shared: {
-    // The longest first, since all the others are done before it ends.
-    many: { of: [manyOf, laterTurns] },
-    lists: { of: [listsAlone], isAlone: true },
+    many: { of: manyOf },
+    later: { of: laterTurns },
+    lists: { of: listsAlone, isAlone: true },
   },
 };
 
@@ -47,8 +47,8 @@ export async function exploreTables(
   const { exclusive, notifications } = run;
   const isDue = config.nightly === undefined ? run.runs > 0 : config.round === round;
   if ((notifications && !exclusive) || !isDue || allowance < leastRequests) return;
-  for (const [name, { of, isAlone }] of Object.entries(tables[exclusive ? 'exclusive' : 'shared'])) {
-    if (drawnIn(partOf(config, suite, run), 1, name) === 0) continue;
+  const exploreTable = async ([name, { of, isAlone }]: readonly [string, Table]): Promise<void> => {
+    if (drawnIn(partOf(config, suite, run), 1, name) === 0) return;
     await explore({
       ...options,
       driver: (id, phase) => options.driver(`${name}/${id}`, phase),
@@ -60,7 +60,10 @@ export async function exploreTables(
       whilePlanning: 0,
       rules: [],
       transitions: false,
-      last: of.flatMap((sequencesOf) => sequencesOf(run.machine, machine, drawingSeed(config))),
+      last: of(run.machine, machine, drawingSeed(config)),
     });
-  }
+  };
+  const due = Object.entries(tables[exclusive ? 'exclusive' : 'shared']);
+  await Promise.all(due.filter(([, { isAlone }]) => isAlone !== true).map(exploreTable));
+  for (const table of due.filter(([, { isAlone }]) => isAlone === true)) await exploreTable(table);
 }
