@@ -107,9 +107,15 @@ export class Simulation<S, C, R, N> {
     const step = drawn(operation, state, { id, kind: attempt.kind, uses: attempt.uses }, this.#draw);
     const simulated = simulateStep(this.machine, operation, state, step, this.#presumption);
     if (simulated === undefined) return undefined;
-    const { outcome, proves, certain } = simulated;
+    const { outcome, proves, certain, refused, surelyRefused } = simulated;
     if (attempt.stateless === true)
-      innerMap(this.#stateless, operation.name).set(attempt.kind, { outcome, proves, certain });
+      innerMap(this.#stateless, operation.name).set(attempt.kind, {
+        outcome,
+        proves,
+        certain,
+        refused,
+        surelyRefused,
+      });
     return { step, simulated };
   }
 

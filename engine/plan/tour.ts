@@ -1,11 +1,11 @@
 import { operationNamed } from '../operations.ts';
 import type { SimulatedStep } from '../walk/simulate-step.ts';
-import type { Sequence, Step, StepId } from '../model.ts';
+import type { Sequence, Step, StepId, Uses } from '../model.ts';
 import type { Goal } from '../goals.ts';
 import type { StateGraph } from './state-graph.ts';
 import type { Option, Simulation, AttemptClass, View } from './simulation.ts';
 import { sorted, type PlannedSequence, type Toured } from './order.ts';
-import { getOrCreate, innerMap } from '../collections.ts';
+import { costOf, OpenGoals } from './open-goals.ts';
 
 /** A sequence ends after this many steps in a row without a new goal. */
 const mostIdle = 10;
@@ -14,6 +14,9 @@ const mostIdle = 10;
  * Packs goals into sequences of few requests. In each abstract state it first takes the steps that reach open goals without leaving the
  * state. Then it takes the step towards other open goals that costs the fewest requests without a goal. A goal that is not reached like this
  * is reached on its shortest way. Removes reached goals from `open`.
+ *
+ * A transition is reached where nothing changes what it has led to before the sequence ends: what is tried then, such as an audit, shows whether its next
+ * state is the right one. So a sequence ends before it would leave a state with transitions that no other sequence takes.
  */
 export function tour<S, C, R, N>(
   graph: StateGraph<S, C, R, N>,
@@ -28,6 +31,8 @@ class Tour<S, C, R, N> {
   readonly #simulation: Simulation<S, C, R, N>;
   #open: OpenGoals;
   readonly #mostSteps: number;
+  /** Whether an audit follows, which shows what the last transitions of a sequence have led to. */
+  readonly #confirms: boolean;
   /** The goals of the whole tour. */
   readonly #goals: ReadonlySet<Goal>;
   readonly #used = new Map<string, number>();
@@ -42,6 +47,7 @@ class Tour<S, C, R, N> {
     this.#goals = new Set(open);
     this.#open = new OpenGoals(open, graph.simulation.classes);
     this.#mostSteps = mostSteps;
+    this.#confirms = graph.simulation.machine.audit !== undefined;
   }
 
   all(open: Set<Goal>): readonly PlannedSequence[] {
@@ -92,20 +98,21 @@ class Tour<S, C, R, N> {
     }
     const room = () =>
       draft.steps.length < this.#mostSteps && draft.steps.length - draft.useful.steps < mostIdle;
-    const daredBefore = this.#open.daring;
     while (room() && this.#goOn(draft));
-    this.#open.daring = true;
-    while (room() && this.#tryHere(draft));
-    this.#open.daring = daredBefore;
     const { steps, met } = draft.useful;
     if (steps === 0) return undefined;
     const spent = draft.spent !== undefined && draft.spent.after < steps ? draft.spent : undefined;
     return { steps: draft.steps.slice(0, steps), met: draft.met.slice(0, met), spent };
   }
 
+  /** The transitions that no other sequence takes so far, and that the audit at the end of this one is to confirm. */
+  #unconfirmed({ met }: Draft<S, C, R, N>): readonly Met[] {
+    return this.#confirms ? met.filter((one) => one.isNew && isTransition(one)) : [];
+  }
+
   /** Adds one step or two; false when no open goal can be reached. */
   #goOn(draft: Draft<S, C, R, N>): boolean {
-    return this.#tryHere(draft) || this.#readBack(draft) || this.#move(draft);
+    return !draft.vague && (this.#tryHere(draft) || this.#readBack(draft) || this.#move(draft));
   }
 
   /**
@@ -138,6 +145,7 @@ class Tour<S, C, R, N> {
   }
 
   #move(draft: Draft<S, C, R, N>): boolean {
+    if (this.#unconfirmed(draft).length > 0) return false;
     this.#open.noteMissed(draft.view);
     const distance = this.#open.distances();
     const moves = draft.view.options
@@ -181,6 +189,27 @@ class Tour<S, C, R, N> {
     return 0.001 * Math.min(times, 9) - 0.000_01 * latest;
   }
 
+  /**
+   * Forgets the transitions whose next stage this step changes before anything has shown it. Where it would be wrong, the step might make it right
+   * again, so that they are not reached here.
+   */
+  #overwrite(draft: Draft<S, C, R, N>, step: Step): void {
+    const operation = operationNamed(this.#simulation.machine, step.operation);
+    if (operation === undefined) return;
+    const of = this.#simulation.classOf(
+      operation,
+      step.kind,
+      this.#simulation.stageOf(draft.view.state, step.uses),
+    );
+    if (of.leadsTo.size === 0 || !this.#confirms) return;
+    const lost = draft.met.filter((one) => isOverwritten(one, operation, step.uses));
+    if (lost.length === 0) return;
+    for (const { goal, isNew } of lost) if (isNew) this.#open.reopen(goal);
+    draft.met = draft.met.filter((one) => !lost.includes(one));
+    const steps = Math.max(0, ...draft.met.filter(({ isNew }) => isNew).map((one) => one.steps));
+    draft.useful = { steps, met: draft.met.filter((one) => one.steps <= steps).length };
+  }
+
   /** Takes a step; with `forGoals` only if it reaches a goal. False when it was not taken. */
   #take(draft: Draft<S, C, R, N>, option: Option<S, C, R, N>, forGoals: boolean): boolean {
     const { of } = option;
@@ -189,6 +218,13 @@ class Tour<S, C, R, N> {
     if (!this.#open.dares(of)) return false;
     const goals = made ? this.#simulation.goalsOf(draft.view.state, made.step, made.simulated) : [];
     const reaches = goals.some((goal) => this.#open.goals.has(goal));
+    const isVague = of.risky && made?.simulated.refused === false;
+    const group = made && groupOf(made.simulated);
+    const isApart = this.#unconfirmed(draft).some((one) => isVague || one.group !== group);
+    if (isApart && goals.some((goal) => goal.kind === 'transition' && this.#open.goals.has(goal))) {
+      draft.failed.add(of);
+      return false;
+    }
     const isTooDear = this.#thrifty && made?.simulated.spends !== undefined;
     if (made === undefined || isTooDear || (!reaches && this.#open.gain(of) > 0)) {
       draft.failed.add(of);
@@ -197,6 +233,7 @@ class Tour<S, C, R, N> {
     if (made === undefined || isTooDear || (forGoals && !reaches)) return false;
     const name = `${of.operation} ${of.kind}`;
     this.#used.set(name, (this.#used.get(name) ?? 0) + 1);
+    draft.vague = isVague && this.#confirms;
     this.#advance(
       draft,
       made.step,
@@ -217,9 +254,13 @@ class Tour<S, C, R, N> {
     if (operationNamed(this.#simulation.machine, step.operation)?.control !== true) draft.requests += 1;
     const { length: steps } = draft.steps;
     let reached = 0;
+    this.#overwrite(draft, step);
     for (const goal of this.#simulation.goalsOf(draft.view.state, step, simulated)) {
-      if (this.#open.reach(goal)) reached += 1;
-      if (this.#goals.has(goal)) draft.met.push({ goal, steps, requests: draft.requests });
+      const isNew = this.#open.reach(goal);
+      if (isNew) reached += 1;
+      const about = [step.id, ...Object.values(step.uses)];
+      if (this.#goals.has(goal))
+        draft.met.push({ goal, steps, requests: draft.requests, about, isNew, group: groupOf(simulated) });
     }
     if (reached > 0) draft.useful = { steps, met: draft.met.length };
     const { state } = simulated;
@@ -237,6 +278,36 @@ const riskCost = 10;
 /** The score of a step that reaches a goal but leads to no other. It is taken last. */
 const deadEnd = 1000;
 
+/** A goal that a sequence reaches. */
+interface Met {
+  readonly goal: Goal;
+  /** Up to it, as are the requests. */
+  readonly steps: number;
+  readonly requests: number;
+  /** What its step has made and uses. */
+  readonly about: readonly StepId[];
+  /** Whether no earlier sequence reaches it. */
+  readonly isNew: boolean;
+  readonly group: Group;
+}
+
+/** What else the documents permit: nothing, another refusal, or to accept what is presumed to be refused. Those of one group share a sequence. */
+type Group = 'certain' | 'refused' | 'open';
+
+function groupOf({ certain, refused, surelyRefused }: Omit<SimulatedStep<unknown>, 'state'>): Group {
+  if (certain || !refused) return 'certain';
+  return surelyRefused ? 'refused' : 'open';
+}
+
+const isTransition = ({ goal }: Met): boolean => goal.kind === 'transition';
+
+/** Whether a change by this operation may change what a transition has led to. A control step that uses nothing, such as time, may change all. */
+function isOverwritten(one: Met, { control }: { readonly control?: boolean }, uses: Uses): boolean {
+  if (!isTransition(one)) return false;
+  const changed = Object.values(uses);
+  return changed.some((id) => one.about.includes(id)) || (control === true && changed.length === 0);
+}
+
 /** The sequence that a tour is building. */
 interface Draft<S, C, R, N> {
   view: View<S, C, R, N>;
@@ -244,7 +315,7 @@ interface Draft<S, C, R, N> {
   /** Counted from 1. */
   readonly positions: Map<StepId, number>;
   /** Every goal of the tour that the sequence reaches, even if an earlier sequence reached it too. */
-  readonly met: { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
+  met: Met[];
   requests: number;
   /** Up to the last step that reached a new goal: the number of steps, and of elements of `met`. */
   useful: { readonly steps: number; readonly met: number };
@@ -252,6 +323,8 @@ interface Draft<S, C, R, N> {
   spent: Toured['spent'];
   /** The last step that changed something, until it is read back. */
   unread: Step | undefined;
+  /** Whether its last step was accepted where it should rather be refused: what is tried behind it shows little. */
+  vague: boolean;
   /** Classes that reached no new goal in this state. */
   readonly failed: Set<AttemptClass>;
 }
@@ -267,122 +340,7 @@ function begun<S, C, R, N>(view: View<S, C, R, N>): Draft<S, C, R, N> {
     useful: { steps: 0, met: 0 },
     spent: undefined,
     unread: undefined,
+    vague: false,
     failed: new Set(),
   };
-}
-
-/** A class is tried only on the shortest way after this many visits to its abstract state that did not offer it. */
-const mostMissed = 3;
-/** A goal is no longer expected of a class after this many attempts that did not reach it. */
-const mostFailed = 3;
-/** The cost of a control step: above zero, since a tour might otherwise never stop making them. */
-const controlCost = 0.05;
-
-/** The cost of a step that reaches no goal. */
-const costOf = ({ control }: AttemptClass): number => (control ? controlCost : 1);
-
-/** The goals that a tour has not reached, and the classes that may reach them. */
-class OpenGoals {
-  readonly #goals: Set<Goal>;
-  /** The open goals that each class may reach. Stored, since every option of every step needs it. */
-  readonly #hopes = new Map<AttemptClass, Set<Goal>>();
-  /** The classes that may reach a goal. */
-  readonly #reachedBy = new Map<Goal, AttemptClass[]>();
-  /** Whether risky classes may be tried now: only at the end of a sequence, and when nothing else is left. */
-  daring = false;
-  /** By abstract state, the classes that reach an open goal. Others never will, since no goal is added. */
-  readonly #byStage = new Map<string, AttemptClass[]>();
-  /** The cost of the cheapest step from one abstract state to another. */
-  readonly #ways = new Map<string, Map<string, number>>();
-  readonly #missed = new Map<AttemptClass, number>();
-  readonly #failures = new Map<AttemptClass, Map<Goal, number>>();
-
-  /** Removes reached goals from `goals`. */
-  constructor(goals: Set<Goal>, classes: readonly AttemptClass[]) {
-    this.#goals = goals;
-    for (const of of classes) {
-      for (const stage of of.leadsTo) {
-        const from = innerMap(this.#ways, of.stage);
-        from.set(stage, Math.min(costOf(of), from.get(stage) ?? Infinity));
-      }
-      const hopes = new Set([...of.goals].filter((goal) => goals.has(goal)));
-      if (hopes.size === 0) continue;
-      this.#hopes.set(of, hopes);
-      for (const goal of hopes) getOrCreate(this.#reachedBy, goal, () => []).push(of);
-      getOrCreate(this.#byStage, of.stage, () => []).push(of);
-    }
-  }
-
-  /** The goals that are not reached yet. */
-  get goals(): ReadonlySet<Goal> {
-    return this.#goals;
-  }
-
-  /** Notes that a goal is reached; false when it was not open. */
-  reach(goal: Goal): boolean {
-    if (!this.#goals.delete(goal)) return false;
-    for (const of of this.#reachedBy.get(goal) ?? []) this.#hopes.get(of)?.delete(goal);
-    return true;
-  }
-
-  /** Whether a class may be tried now. */
-  dares({ risky }: AttemptClass): boolean {
-    return this.daring || !risky;
-  }
-
-  /** How many goals a class may still reach; none while it may not be tried. */
-  gain(of: AttemptClass): number {
-    return this.dares(of) ? (this.#hopes.get(of)?.size ?? 0) : 0;
-  }
-
-  /** Whether a class may prove an open rule, as a read right after a change does. */
-  provesRule(of: AttemptClass): boolean {
-    for (const goal of of.goals) if (goal.kind === 'rule' && this.#goals.has(goal)) return true;
-    return false;
-  }
-
-  /** For each abstract state, the cost of the way to one with an open goal. */
-  distances(): ReadonlyMap<string, number> {
-    const distance = new Map<string, number>();
-    for (const [stage, classes] of this.#byStage) {
-      if (classes.some((of) => (this.#missed.get(of) ?? 0) < mostMissed && this.gain(of) > 0))
-        distance.set(stage, 0);
-    }
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const [from, ways] of this.#ways) {
-        for (const [stage, cost] of ways) {
-          const through = (distance.get(stage) ?? Infinity) + cost;
-          if (through < (distance.get(from) ?? Infinity)) {
-            distance.set(from, through);
-            changed = true;
-          }
-        }
-      }
-    }
-    return distance;
-  }
-
-  /** Notes the classes with open goals that an abstract state did not offer. */
-  noteMissed<S, C, R, N>(view: View<S, C, R, N>): void {
-    const offered = new Set(view.options.map(({ of }) => of));
-    const stages = new Set(view.about.map(({ stage }) => stage));
-    for (const stage of stages) {
-      for (const of of this.#byStage.get(stage) ?? []) {
-        if (!offered.has(of) && this.gain(of) > 0) this.#missed.set(of, (this.#missed.get(of) ?? 0) + 1);
-      }
-    }
-  }
-
-  /** Notes that a class did not reach the goals that it may reach. */
-  noteFailed(of: AttemptClass): void {
-    const hopes = this.#hopes.get(of);
-    if (hopes === undefined) return;
-    const failures = innerMap(this.#failures, of);
-    for (const goal of hopes) {
-      const times = (failures.get(goal) ?? 0) + 1;
-      failures.set(goal, times);
-      if (times >= mostFailed) hopes.delete(goal);
-    }
-  }
 }

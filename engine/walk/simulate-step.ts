@@ -23,6 +23,10 @@ export interface SimulatedStep<S> {
   readonly proves: readonly string[];
   /** Whether the documents permit no other outcome. */
   readonly certain: boolean;
+  /** Whether it changes nothing, since it is refused. */
+  readonly refused: boolean;
+  /** Whether it is refused by each permitted outcome. */
+  readonly surelyRefused: boolean;
   /** What it may use up, by name. Absent: nothing. */
   readonly spends?: string;
 }
@@ -43,14 +47,15 @@ export function simulateStep<S, C, R, N>(
     throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
   const silent = ordinary.next();
   const reply = machine.presumed?.(silent, step);
-  const spends = outcomes.every(({ refused }) => refused === true)
-    ? undefined
-    : operation.spends?.(state, step);
+  const surelyRefused = outcomes.every(({ refused }) => refused === true);
+  const spends = surelyRefused ? undefined : operation.spends?.(state, step);
   const proves = judged ? outcomes.flatMap((outcome) => judgedBy(outcome, reply)) : cites(checksOf(ordinary));
   return {
     state: reply === undefined ? silent : ordinary.next(reply),
     outcome: ordinary.name,
     certain: outcomes.every(({ name }) => name === ordinary.name),
+    refused: ordinary.refused === true,
+    surelyRefused,
     ...(spends !== undefined && { spends }),
     proves: notifications && !judged ? [...proves, ...provenByNotifications(ordinary, reply)] : proves,
   };

@@ -93,6 +93,9 @@ const audit: NonNullable<ResourceMachine['audit']> = [
   { operation: 'close', kind: 'empty object', negative: true },
   { operation: 'get', kind: 'plain' },
   { operation: 'token-get', kind: 'plain' },
+  { operation: 'resume', kind: 'general', negative: true },
+  { operation: 'resume', kind: 'general' },
+  { operation: 'suspend', kind: 'general' },
 ];
 
 /** Given tokens that only the machine of tokens deletes: one that is ACTIVE, and one that is SUSPENDED. */
@@ -121,12 +124,19 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
     dataClasses: tokenDataClasses,
     changes: tokenChanges,
     ...(issues && { bystander: tokenBeside }),
-    audit: [
-      { operation: 'token-get', kind: 'plain' },
-      { operation: 'token-list', kind: 'holding several' },
-    ],
+    audit: tokenAudit,
   };
 }
+
+/** What was made is read; a suspension ends only by who may resume it, what is ACTIVE can be suspended, and all is read again. */
+const tokenAudit: NonNullable<ResourceMachine['audit']> = [
+  { operation: 'token-get', kind: 'plain' },
+  { operation: 'token-list', kind: 'holding several' },
+  { operation: 'resume', kind: 'general', negative: true },
+  { operation: 'resume', kind: 'general' },
+  { operation: 'suspend', kind: 'general' },
+  { operation: 'token-get', kind: 'plain' },
+];
 
 /** Operations that advance a payment are more frequent than those that prepare or end it. */
 const weighedPayments = weighed<ResourceOperation>({

@@ -1,5 +1,6 @@
+import { Big } from 'big.js';
 import type { Step, StepId } from '../../engine/model.ts';
-import type { LegacyState } from '../../models/legacy/payment/state.ts';
+import type { Capture, LegacyState } from '../../models/legacy/payment/state.ts';
 import { presumedReply } from '../../models/resource/replies/shown-choices.ts';
 import type { ResourceState } from '../../models/resource/state.ts';
 
@@ -17,6 +18,11 @@ export interface Entities<S> {
   parts(state: S, key: StepId): readonly StepId[];
   /** The state with one entity, and what belongs to it, as another state has it. */
   exchanged(state: S, key: StepId, from: S): S;
+  /**
+   * The state with one entity in the stage of another, for stages that its own order never leads to: a machine may be led there by the other one
+   * and answer wrongly for both.
+   */
+  likened?(state: S, key: StepId, other: { readonly state: S; readonly key: StepId }): S;
   /** What the answer to an accepted step shows of the state behind it. */
   shows(after: S, step: Step): string;
 }
@@ -38,9 +44,36 @@ export const legacyEntities: Entities<LegacyState> = {
       captures: Object.fromEntries([...others, ...own]),
     };
   },
+  likened(state, key, { state: of, key: like }) {
+    const [payment, model] = [state.payments[key], of.payments[like]];
+    if (payment === undefined || model === undefined) return state;
+    const models = Object.values(of.captures).filter((one) => one.payment === like);
+    const captures = legacyEntities.parts(state, key).flatMap((id, at) => {
+      const [own, as] = [state.captures[id], models[at] ?? models[0]];
+      return own === undefined || as === undefined || own.full !== as.full
+        ? []
+        : [[id, likeCapture(own, as)] as const];
+    });
+    return {
+      ...state,
+      payments: { ...state.payments, [key]: { ...payment, state: model.state } },
+      captures: { ...state.captures, ...Object.fromEntries(captures) },
+    };
+  },
   shows: ({ payments }, { operation, uses }) =>
     operation === 'status' ? (payments[uses['payment'] ?? '']?.state.is ?? '') : '',
 };
+
+/** The capture refunded as far as another. */
+function likeCapture(own: Capture, { refunded, returned }: Capture): Capture {
+  const { amount } = own;
+  const half = amount === undefined ? refunded : Big(amount).div(2).round(0, Big.roundUp).toString();
+  return {
+    ...own,
+    returned,
+    refunded: returned ? (amount ?? refunded) : Big(refunded).eq(0) ? '0' : half,
+  };
+}
 
 /** Every accepted answer but that of a creation, which is made of the request, shows the record. */
 export const resourceEntities: Entities<ResourceState> = {

@@ -7,7 +7,7 @@ import type { SimulatedTarget, Taken } from './simulated-target.ts';
 /** Changes from the making of an entity to a stage: a capture, its refunds, a move of the clock. */
 const mostChanges = 4;
 /** The kinds of an operation that are tried on one capture or payment; most kinds differ in what a stage leaves out. */
-const mostKinds = 12;
+const mostKinds = 40;
 
 /**
  * By stage, a state in which the entity of a step is in that stage: what steps right behind its making lead to. Its captures have the

@@ -1,4 +1,5 @@
-import type { Sequence, Step } from '../../engine/model.ts';
+import type { Sequence, Step, StepId } from '../../engine/model.ts';
+import type { Entity } from './entities.ts';
 import { getOrCreate } from '../../engine/collections.ts';
 import { otherStages } from './other-stages.ts';
 import type { SimulatedTarget, Taken, TransferFault } from './simulated-target.ts';
@@ -19,14 +20,18 @@ export class TransferFaults<S> {
   readonly #target: SimulatedTarget<S>;
   readonly #fates = new Map<string, Fate<S>>();
   readonly #stages = new Map<string, Set<string>>();
+  /** By stage, an entity that is in it. */
+  readonly #examples = new Map<string, { readonly state: S; readonly key: StepId }>();
 
   /** Every transition of the sequences, with each other stage that one of them leads to; of these, each `sample`-th. */
   constructor(target: SimulatedTarget<S>, sequences: readonly Sequence[], sample: number) {
     this.#target = target;
     const transitions = new Map<string, Taken<S>>();
     for (const one of sequences.flatMap((sequence) => target.taken(sequence))) {
-      if (one.becomes === undefined) continue;
-      getOrCreate(this.#stages, subjectOf(one), () => new Set()).add(one.becomes);
+      const { becomes, entity, after: state } = one;
+      if (becomes === undefined || entity === undefined) continue;
+      getOrCreate(this.#stages, subjectOf(one), () => new Set()).add(becomes);
+      getOrCreate(this.#examples, becomes, () => ({ state, key: entity.key }));
       transitions.set(`${one.stage} | ${one.step.operation} | ${one.outcome} | ${one.becomes}`, one);
     }
     let nth = 0;
@@ -41,6 +46,7 @@ export class TransferFaults<S> {
   run(sequence: Sequence): void {
     const steps = this.#target.taken(sequence);
     const tried = new Set<string>();
+    const others = new Map<string, ReadonlyMap<string, S>>();
     for (const [at, one] of steps.entries()) {
       const open = this.#faultsOf(one).flatMap((fault): readonly Fate<S>[] => {
         const key = keyOf(fault);
@@ -50,12 +56,14 @@ export class TransferFaults<S> {
         return [fate];
       });
       if (open.length === 0 || one.entity === undefined) continue;
-      const states = otherStages(this.#target, steps, at);
+      const parts = this.#target.entities.parts(one.after, one.entity.key);
+      const states = getOrCreate(others, [one.entity.key, ...parts].join(' '), () =>
+        otherStages(this.#target, steps, at),
+      );
       const rest = steps.slice(at + 1).map(({ step }) => step);
       for (const fate of open) {
-        const from = states.get(fate.fault.wrong);
-        if (from === undefined) continue;
-        const wrong = this.#target.entities.exchanged(one.after, one.entity.key, from);
+        const wrong = this.#wrong(one, one.entity, fate.fault, states);
+        if (wrong === undefined) continue;
         fate.met ??= [one.after, wrong, one.step];
         fate.killed = this.#target.tells(rest, one.after, wrong, fate.fault);
       }
@@ -81,6 +89,22 @@ export class TransferFaults<S> {
       else missed.push([fault, by]);
     }
     return { killed, missed, alike };
+  }
+
+  /** What the fault makes of the state; undefined where the entity of this step can't be in that stage. */
+  #wrong(
+    one: Taken<S>,
+    { role, key }: Entity,
+    fault: TransferFault,
+    states: ReadonlyMap<string, S>,
+  ): S | undefined {
+    const { entities } = this.#target;
+    const from = states.get(fault.wrong);
+    if (from !== undefined) return entities.exchanged(one.after, key, from);
+    const example = this.#examples.get(fault.wrong);
+    const liked = example && entities.likened?.(one.after, key, example);
+    if (liked === undefined) return undefined;
+    return this.#target.stage(liked, one.step, { role, key }) === fault.wrong ? liked : undefined;
   }
 
   #faultsOf(one: Taken<S>): readonly TransferFault[] {
