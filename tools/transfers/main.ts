@@ -11,6 +11,7 @@ import { type AnyMachine, machineNamed } from '../../suites/explore/machines.ts'
 import { unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 import { fixed, tableOf } from '../table.ts';
 import { legacyEntities, resourceEntities } from './entities.ts';
+import { stageTable, stageTableText, type StageRow } from './stage-table.ts';
 import { SimulatedTarget } from './simulated-target.ts';
 import { TransferFaults } from './transfer-faults.ts';
 
@@ -18,13 +19,18 @@ interface Options {
   readonly seed: number;
   readonly sample: number;
   readonly list?: true;
+  readonly stages?: true;
 }
 
-const { seed, sample, list } = new Command()
+const { seed, sample, list, stages } = new Command()
   .description('how many wrong next states behind right answers the plan alone finds, without a target')
   .option('--seed <n>', 'of the plans', wholeNumber(0), 1)
   .option('--sample <n>', 'tries each n-th fault', wholeNumber(1), 12)
   .option('--list', 'names the faults that are missed, with what would tell them')
+  .option(
+    '--stages',
+    'prints which steps of an audit tell which stages apart, in Markdown, and tries no fault',
+  )
   .parse()
   .opts<Options>();
 
@@ -33,7 +39,7 @@ const config = unwrittenConfig(server.target, await preflight(server.target), { 
 await server.close();
 const means = meansOf(config.target, config.capabilities, config);
 const table = tableOf('suite                 ', ' requests', ' killed', ' missed', ' alike', ' killed %');
-console.log(table.head);
+if (stages !== true) console.log(table.head);
 const all = { requests: 0, killed: 0, missed: 0, alike: 0 };
 for (const { claim, plan } of planSuites(config, allClaims)) {
   const { machine: walks, suite } = claim;
@@ -41,10 +47,12 @@ for (const { claim, plan } of planSuites(config, allClaims)) {
     walks && machineNamed(walks.machine, setupOf(config.target, means, { ...walks, skewMs: config.skewMs }));
   const isWhole = plan.sequences.some(({ goals }) => goals.some(({ kind }) => kind === 'transition'));
   if (machine === undefined || !isWhole) continue;
-  const { missed, ...counts } = tried(
-    machine,
-    plan.sequences.map(({ steps }) => steps),
-  );
+  const sequences = plan.sequences.map(({ steps }) => steps);
+  if (stages === true) {
+    console.log(stageTableText(suite, stagesOf(machine, sequences)));
+    continue;
+  }
+  const { missed, ...counts } = tried(machine, sequences);
   const row = { requests: plan.requests, ...counts, missed: missed.length };
   print(suite, row);
   for (const name of ['requests', 'killed', 'missed', 'alike'] as const) all[name] += row[name];
@@ -54,7 +62,13 @@ for (const { claim, plan } of planSuites(config, allClaims)) {
       `  ${stage}: ${operation}, ${outcome} → ${right}; wrong: ${wrong}; told by ${by.map((step) => `${step.operation} ${step.kind}`).join(', ')}`,
     );
 }
-print('all', all);
+if (stages !== true) print('all', all);
+
+function stagesOf(machine: AnyMachine, sequences: readonly Sequence[]): readonly StageRow[] {
+  return machine.name === 'legacy'
+    ? stageTable(new SimulatedTarget(machine, legacyEntities), sequences)
+    : stageTable(new SimulatedTarget(machine, resourceEntities), sequences);
+}
 
 function tried(machine: AnyMachine, sequences: readonly Sequence[]) {
   const entities = machine.name === 'legacy' ? legacyEntities : resourceEntities;

@@ -71,3 +71,25 @@ function* changed<S>(
     }
   }
 }
+
+/**
+ * The state with the entity of a step in another stage: where changes of its own lead there, or by the example of another one. Undefined where it can't
+ * be in that stage.
+ */
+export function inStage<S>(
+  target: SimulatedTarget<S>,
+  { after, step, entity }: Pick<Taken<S>, 'after' | 'step' | 'entity'>,
+  stage: string,
+  { own, examples }: { readonly own: ReadonlyMap<string, S>; readonly examples: Examples<S> },
+): S | undefined {
+  if (entity === undefined) return undefined;
+  const from = own.get(stage);
+  if (from !== undefined) return target.entities.exchanged(after, entity.key, from);
+  const example = examples.get(stage);
+  const likened = example && target.entities.likened?.(after, entity.key, example);
+  if (likened === undefined || target.stage(likened, step, entity) !== stage) return undefined;
+  return likened;
+}
+
+/** By stage, an entity that is in it. */
+export type Examples<S> = ReadonlyMap<string, { readonly state: S; readonly key: StepId }>;

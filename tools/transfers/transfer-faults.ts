@@ -1,7 +1,6 @@
 import type { Sequence, Step, StepId } from '../../engine/model.ts';
-import type { Entity } from './entities.ts';
 import { getOrCreate } from '../../engine/collections.ts';
-import { otherStages } from './other-stages.ts';
+import { inStage, otherStages } from './other-stages.ts';
 import type { SimulatedTarget, Taken, TransferFault } from './simulated-target.ts';
 
 /** Steps of a continuation that is searched for; reads and probes of one step tell most stages apart. */
@@ -57,12 +56,12 @@ export class TransferFaults<S> {
       });
       if (open.length === 0 || one.entity === undefined) continue;
       const parts = this.#target.entities.parts(one.after, one.entity.key);
-      const states = getOrCreate(others, [one.entity.key, ...parts].join(' '), () =>
+      const own = getOrCreate(others, [one.entity.key, ...parts].join(' '), () =>
         otherStages(this.#target, steps, at),
       );
       const rest = steps.slice(at + 1).map(({ step }) => step);
       for (const fate of open) {
-        const wrong = this.#wrong(one, one.entity, fate.fault, states);
+        const wrong = inStage(this.#target, one, fate.fault.wrong, { own, examples: this.#examples });
         if (wrong === undefined) continue;
         fate.met ??= [one.after, wrong, one.step];
         fate.killed = this.#target.tells(rest, one.after, wrong, fate.fault);
@@ -89,22 +88,6 @@ export class TransferFaults<S> {
       else missed.push([fault, by]);
     }
     return { killed, missed, alike };
-  }
-
-  /** What the fault makes of the state; undefined where the entity of this step can't be in that stage. */
-  #wrong(
-    one: Taken<S>,
-    { role, key }: Entity,
-    fault: TransferFault,
-    states: ReadonlyMap<string, S>,
-  ): S | undefined {
-    const { entities } = this.#target;
-    const from = states.get(fault.wrong);
-    if (from !== undefined) return entities.exchanged(one.after, key, from);
-    const example = this.#examples.get(fault.wrong);
-    const liked = example && entities.likened?.(one.after, key, example);
-    if (liked === undefined) return undefined;
-    return this.#target.stage(liked, one.step, { role, key }) === fault.wrong ? liked : undefined;
   }
 
   #faultsOf(one: Taken<S>): readonly TransferFault[] {
@@ -147,7 +130,7 @@ export class TransferFaults<S> {
 }
 
 /** Whether the stage is that of a capture, a payment or a token: each has its own. */
-const subjectOf = ({ step: { uses }, entity }: Taken<unknown>): string =>
+export const subjectOf = ({ step: { uses }, entity }: Taken<unknown>): string =>
   uses['capture'] === undefined ? (entity?.role ?? '') : 'capture';
 
 const keyOf = (fault: TransferFault): string => Object.values(fault).join(' | ');
