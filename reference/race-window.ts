@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Events } from './events.ts';
 import { objectIn, type JsonObject } from './json.ts';
 import type { HandlerReply } from './seams.ts';
-import type { Store, Table } from './store.ts';
+import type { Records, Store, Table, TableName } from './store.ts';
 
 /** Time between what an operation reads and what it writes, in which others may read and write the same. */
 export interface RaceWindow {
@@ -12,6 +12,10 @@ export interface RaceWindow {
   readonly when?: (request: JsonObject) => boolean;
   /** True: requests of this operation with the same id wait for each other, so that only other operations come in between. */
   readonly guarded?: true;
+  /** True: where another answer is due by then, the request is handled anew, so that only what is written is out of date. */
+  readonly checkedAgain?: true;
+  /** The table from which the operation reads through a cache. It writes nothing then: it puts what it has read there `ms` later. */
+  readonly cached?: TableName;
 }
 
 /** What a request is about: its parsed body, and the id by which `guarded` requests wait for each other. */
@@ -36,11 +40,12 @@ export type RaceWindowSeam = <W extends Written>(
 /** The seam of one operation: undefined where no fault is set, so that the sound path costs nothing. */
 export function raceWindowSeam([raceWindow]: readonly RaceWindow[]): RaceWindowSeam | undefined {
   if (raceWindow === undefined) return undefined;
-  const { ms, when = () => true, guarded } = raceWindow;
+  const { ms, when = () => true, guarded, checkedAgain = false, cached } = raceWindow;
+  if (cached !== undefined) return throughCache(cached, ms);
   const last = new Map<string, Promise<unknown>>();
   return async (world, { request, id }, handle) => {
     if (!when(objectIn(request))) return handle(world);
-    const run = () => late(world, ms, handle);
+    const run = () => late(world, ms, checkedAgain, handle);
     if (guarded !== true) return run();
     const turn = (last.get(id) ?? Promise.resolve()).then(run);
     last.set(id, turn);
@@ -60,16 +65,22 @@ export function decided<W extends Written>(
   return { reply, writes };
 }
 
-/** Decides at once. Writes and emits `ms` later what it decided, even if the store has changed. */
+/** Decides at once. Writes and emits `ms` later what it decided, even if the store has changed; where it is `checkedAgain`, unless it is refused by then. */
 async function late<W extends Written>(
   world: W,
   ms: number,
+  checkedAgain: boolean,
   handle: (world: W) => HandlerReply,
 ): Promise<HandlerReply> {
   const { reply, writes } = decided(world, handle);
   await sleep(ms);
+  if (checkedAgain && !isSameResult(decided(world, handle).reply, reply)) return handle(world);
   for (const write of writes) write();
   return reply;
+}
+
+function isSameResult(one: HandlerReply, other: HandlerReply): boolean {
+  return one.http === other.http && objectIn(one.body)['status'] === objectIn(other.body)['status'];
 }
 
 function writingLater(store: Store, writes: (() => void)[]): Store {
@@ -93,5 +104,35 @@ function writingLater(store: Store, writes: (() => void)[]): Store {
     resourcePayments: later(store.resourcePayments),
     tokens: later(store.tokens),
     consumers: later(store.consumers),
+  };
+}
+
+/** A record as it was put into a cache, and the one that was stored at that moment: a write after it makes the entry void. */
+interface Entry<T> {
+  readonly record: T | undefined;
+  readonly stored: T | undefined;
+}
+
+/** Reads a table through a cache. An entry is put there `ms` after it was read, where there is none yet, even if the record has changed meanwhile. */
+function throughCache<Name extends TableName>(name: Name, ms: number): RaceWindowSeam {
+  const entries = new Map<string, Entry<Records[Name]>>();
+  return async (world, { id }, handle) => {
+    const table: Table<Records[Name]> = world.store[name];
+    const valid = () => {
+      const entry = entries.get(id);
+      return entry !== undefined && entry.stored === table.get(id) ? entry : undefined;
+    };
+    const entry = valid();
+    const record = entry === undefined ? table.get(id) : entry.record;
+    const shown: Table<Records[Name]> = {
+      ...table,
+      get: (asked) => (asked === id ? record : table.get(asked)),
+    };
+    const reply = handle({ ...world, store: { ...world.store, [name]: shown } });
+    if (entry === undefined) {
+      await sleep(ms);
+      if (valid() === undefined) entries.set(id, { record, stored: table.get(id) });
+    }
+    return reply;
   };
 }

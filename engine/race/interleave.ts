@@ -13,12 +13,14 @@ export interface Overlapped<C, R> {
   /** When it was sent, and when its answer was complete, ms of one clock. Absent: unknown, so that it may have any place in the order. */
   readonly from?: number;
   readonly to?: number;
+  /** The step of the same client that was answered before this one was sent. */
+  readonly behind?: StepId;
 }
 
 /** How the replies of overlapping steps are read. */
 export interface Reading<R> {
   /** Which checks of an overlapping step count. Absent: all. If given, the next state does not use the reply either. */
-  counts?(check: Check<R>): boolean;
+  counts?(check: Check<R>, step: StepId): boolean;
   /** True for a reply that may mean that nothing was done, whatever the state permits. Default: none. */
   turnedAway?(reply: R): boolean;
 }
@@ -40,7 +42,7 @@ const mostSteps = 16;
 
 /**
  * Searches for an order in which overlapping steps may have taken effect, so that their replies are explained, starting from the belief
- * before them. A step that ended before another began stays before it. The search visits each set of finished steps with each state
+ * before them. A step that ended before another began stays before it, and so does one that the same client sent before. The search visits each set of finished steps with each state
  * once, however many orders lead there. Notifications are not judged. Pure. Throws an Error for too many steps.
  */
 export function interleave<S, C, R, N>(
@@ -63,7 +65,7 @@ export function interleave<S, C, R, N>(
       const bit = 1 << index;
       if ((done & bit) !== 0 || ((earlier[index] ?? 0) & ~done) !== 0) continue;
       const operation = operationOf(machine, step);
-      const read = counts === undefined ? operation : byResult(operation, counts);
+      const read = counts === undefined ? operation : byResult(operation, (check) => counts(check, step.id));
       const verdict = observe(read, step, call, here.belief, observation);
       if (verdict.kind === 'inconclusive') return verdict;
       const away = 'reply' in observation && turnedAway(observation.reply);
@@ -110,6 +112,7 @@ function isNearer(miss: Miss, than: Miss | undefined): boolean {
 }
 
 function precedes<C, R>(one: Overlapped<C, R>, other: Overlapped<C, R>): boolean {
+  if (one.step.id === other.behind && 'reply' in one.observation) return true;
   return one.to !== undefined && other.from !== undefined && one.to < other.from;
 }
 

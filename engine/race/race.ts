@@ -8,10 +8,18 @@ import type { Machine } from '../machine.ts';
 import type { Sequence, Step, StepId } from '../model.ts';
 import { operationNamed } from '../operations.ts';
 
+/** A step that the client of an overlapping one sends as soon as that one is answered. */
+export interface Following {
+  readonly behind: StepId;
+  readonly step: Step;
+}
+
 /** Steps that prepare, steps that are sent together, and steps that look at the result. */
 export interface Race {
   readonly before: Sequence;
   readonly overlap: Sequence;
+  /** What their clients send behind them, while the others may still be under way. Default: nothing. */
+  readonly following?: readonly Following[];
   readonly after: Sequence;
   /** How long after the one before each of the overlapping steps is sent, ms. Default: together. */
   readonly staggerMs?: number;
@@ -21,7 +29,7 @@ export interface Race {
 export interface Raced<S, C, R, N> {
   readonly race: Race;
   readonly before: Execution<S, C, R, N>;
-  /** In the order in which they were sent. */
+  /** In the order in which they were sent, each with what follows it. */
   readonly overlapped: readonly Overlapped<C, R>[];
   /** Those of them in the order in which they were answered. */
   readonly answered: readonly StepId[];
@@ -52,11 +60,14 @@ export async function runRace<S, C, R, N>(
   if (unmade !== undefined) return ended([], [], { kind: 'inconclusive', why: unmade });
 
   const state = likeliest(before.belief);
-  const calls = race.overlap.flatMap((step) => {
+  const made = (step: Step) => {
     const call = operationNamed(machine, step.operation)?.resolve(state, step);
     return call === undefined ? [] : [{ step, call }];
-  });
-  if (calls.length < race.overlap.length)
+  };
+  const calls = race.overlap.flatMap(made);
+  const following = race.following ?? [];
+  const next = following.flatMap(({ behind, step }) => made(step).map((one) => ({ ...one, behind })));
+  if (calls.length < race.overlap.length || next.length < following.length)
     return ended([], [], { kind: 'inconclusive', why: 'what was to overlap could not be made' });
   const send = async (
     { step, call }: { readonly step: Step; readonly call: C },
@@ -66,13 +77,19 @@ export async function runRace<S, C, R, N>(
     const observation = await (later ?? driver.send(call, step));
     return { step, call, observation, ...('reply' in observation && reading.times(observation.reply)) };
   };
-  const overlapped = await Promise.all(
-    calls.map(async (made, index) => {
-      const one = await send(made, index * (race.staggerMs ?? 0));
-      answered.push(made.step.id);
-      return one;
-    }),
-  );
+  const client = async (
+    one: { readonly step: Step; readonly call: C; readonly behind?: StepId },
+    laterMs = 0,
+  ): Promise<readonly Overlapped<C, R>[]> => {
+    const { step, behind } = one;
+    const all = [{ ...(await send(one, laterMs)), ...(behind !== undefined && { behind }) }];
+    answered.push(step.id);
+    for (const own of next.filter((other) => other.behind === step.id)) all.push(...(await client(own)));
+    return all;
+  };
+  const overlapped = (
+    await Promise.all(calls.map((one, index) => client(one, index * (race.staggerMs ?? 0))))
+  ).flat();
 
   const settled: Overlapped<C, R>[] = [];
   let verdict = judgeRace(machine, before.belief, overlapped, settled, reading);

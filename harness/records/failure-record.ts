@@ -30,6 +30,8 @@ export const overlapStep = z.object({
   step: z.string(),
   from: z.number().exactOptional(),
   to: z.number().exactOptional(),
+  /** The step of the same client that had to be answered before this one was sent. */
+  behind: z.string().exactOptional(),
 });
 export type OverlapRecord = Recorded<typeof overlapStep>;
 

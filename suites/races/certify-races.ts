@@ -97,6 +97,9 @@ async function certifyOverlaps(
         before: without(raw.before),
         overlap: without(raw.overlap),
         after: without(raw.after),
+        following: (raw.following ?? []).flatMap(({ behind, step }) =>
+          without([step]).map((own) => ({ behind, step: own })),
+        ),
       };
       // The first to be sent arrives first, if only by microseconds: both orders are tried.
       const overlap = round % 2 === 0 ? drawn.overlap : drawn.overlap.toReversed();
@@ -164,7 +167,7 @@ type InTurn = (order: 'as sent' | 'reversed') => Promise<'fails' | 'holds' | 'no
 function inTurnOf(
   session: Session,
   machine: AnyMachine,
-  { race: { before, overlap, after }, before: { performed } }: AnyRaced,
+  { race: { before, overlap, following = [], after }, before: { performed } }: AnyRaced,
   name: string,
 ): InTurn {
   const wrong = wrongFieldsIn(performed);
@@ -176,7 +179,10 @@ function inTurnOf(
   return async (order) => {
     time += 1;
     const driver = session.driver(`${name}-in-turn-${time}`, 'confirm');
-    const steps = order === 'reversed' ? overlap.toReversed() : overlap;
+    const steps = (order === 'reversed' ? overlap.toReversed() : overlap).flatMap((one) => [
+      one,
+      ...following.filter(({ behind }) => behind === one.id).map(({ step }) => step),
+    ]);
     const { violation, inconclusive } = await execute(machine, [...before, ...steps, ...after], driver, {
       passes,
     });
@@ -217,7 +223,8 @@ function sequenceRecord(id: string, suite: string, phase: Phase, raced: AnyRaced
     phase,
     requests: before.requests + overlapped.length + settled.length,
     steps,
-    skipped: race.before.length + race.overlap.length + race.after.length - steps,
+    skipped:
+      race.before.length + race.overlap.length + (race.following?.length ?? 0) + race.after.length - steps,
     verdict: verdict.kind,
     ...(verdict.kind === 'inconclusive' && { why: verdict.why }),
     overlap: nameOf(race),
@@ -247,5 +254,8 @@ export function drawRace(machine: AnyMachine, pattern: Pattern, seed: number): R
   const rest = (steps: readonly Planned[]): readonly Step[] =>
     steps.flatMap((planned) => drawnStep(machine, planned, before.state, draw) ?? []);
   const race = { before: before.steps, overlap: rest(pattern.overlap), after: rest(pattern.after) };
-  return race.overlap.length === pattern.overlap.length ? race : undefined;
+  const following = (pattern.following ?? []).flatMap(({ behind, step }) =>
+    rest([step]).map((own) => ({ behind, step: own })),
+  );
+  return race.overlap.length === pattern.overlap.length ? { ...race, following } : undefined;
 }

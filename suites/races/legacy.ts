@@ -30,7 +30,11 @@ export const legacyPatterns: readonly Pattern[] = [
     machine: 'legacy',
     before: [authorize],
     overlap: [step('s2', 'capture', 'one line', payment), step('s3', 'capture', 'last line', payment)],
-    after: [step('s4', 'capture', 'the rest', payment), status('s5')],
+    following: [
+      { behind: 's2', step: status('s4') },
+      { behind: 's3', step: status('s5') },
+    ],
+    after: [step('s6', 'capture', 'the rest', payment), status('s7')],
   },
   {
     machine: 'legacy',
@@ -79,7 +83,8 @@ export const legacyPatterns: readonly Pattern[] = [
       step('s4', 'refund', 'half', ofCapture),
       step('s5', 'refund', 'remaining', ofCapture),
     ],
-    after: [step('s6', 'refund', 'one yen', ofCapture)],
+    // One yen alone may be left of two halves of an odd amount, so that it would not show whether both are counted.
+    after: [step('s6', 'refund', 'remaining+1', ofCapture)],
     breach: refundedTooMuch,
   },
   {

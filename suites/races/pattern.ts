@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import type { Breach } from '../../engine/model.ts';
+import type { Breach, StepId } from '../../engine/model.ts';
 import { at, isNumber } from '../../models/checks.ts';
 import type { ApiCall, Reply } from '../../models/wire.ts';
 import type { Means } from '../../spec/requirement.ts';
@@ -19,6 +19,8 @@ export interface Pattern {
   readonly needs?: readonly Means[];
   readonly before: readonly Planned[];
   readonly overlap: readonly Planned[];
+  /** What the clients of overlapping requests send as soon as these are answered: no request but that one has to have ended. */
+  readonly following?: readonly { readonly behind: StepId; readonly step: Planned }[];
   readonly after: readonly Planned[];
   /** The breach that the overlapping successes show; undefined where they show none. Asked only when no order explains the replies. */
   breach?(successes: readonly Success[]): Breach | undefined;

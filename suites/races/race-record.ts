@@ -96,7 +96,12 @@ export function raceRecord(raced: AnyRaced, seen: Losses): FailureRecord {
     where: `${nameOf(seen.pattern)}, seen ${seen.failed} of ${seen.outOf} times`,
     signature: signatureOfRace(raced, seen.pattern),
     breaches,
-    sequence: [...race.before, ...race.overlap, ...race.after.filter(({ id }) => after.has(id))],
+    sequence: [
+      ...race.before,
+      ...race.overlap,
+      ...(race.following ?? []).map(({ step }) => step),
+      ...race.after.filter(({ id }) => after.has(id)),
+    ],
     transcript: linesOf(raced, breaches),
     requestsToFind: seen.requestsToFind,
     requestsToShrink: seen.requestsToShrink,
@@ -140,8 +145,9 @@ const isWithoutRefusal = ({ overlapped }: AnyRaced): boolean =>
 /** The overlapping steps with their times since the first of them was sent, ms. */
 function overlapOf(overlapped: readonly Overlapped<Call, Reply>[]): NonNullable<FailureRecord['overlap']> {
   const first = Math.min(...overlapped.map(({ from }) => from ?? Infinity));
-  return overlapped.map(({ step, from, to }) => ({
+  return overlapped.map(({ step, from, to, behind }) => ({
     step: step.id,
+    ...(behind !== undefined && { behind }),
     ...(from !== undefined && to !== undefined && { from: tenths(from - first), to: tenths(to - first) }),
   }));
 }

@@ -61,7 +61,11 @@ export const resourcePatterns: readonly Pattern[] = [
   onPayments({
     before: created,
     overlap: [step('s3', 'update', 'order_ref', payment), step('s4', 'update', 'metadata 1', payment)],
-    after: [get('s5')],
+    following: [
+      { behind: 's3', step: get('s5') },
+      { behind: 's4', step: get('s6') },
+    ],
+    after: [get('s7')],
   }),
   onPayments({
     before: captured,
@@ -70,7 +74,12 @@ export const resourcePatterns: readonly Pattern[] = [
       step('s5', 'refund', 'half', ofCapture),
       step('s6', 'refund', 'remaining', ofCapture),
     ],
-    after: [get('s7')],
+    following: [
+      { behind: 's4', step: get('s7') },
+      { behind: 's5', step: get('s8') },
+      { behind: 's6', step: get('s9') },
+    ],
+    after: [get('s10')],
     breach: refundedTooMuch,
   }),
   onPayments({

@@ -27,9 +27,9 @@ export function checkStored(stored: Stored): void {
   for (const sequence of [stored.sequence, ...(stored.together ?? [])])
     checkSteps(sequence, operations, stored.machine);
   const steps = new Set(stored.sequence.map(({ id }) => id));
-  const lone = stored.overlap?.find(({ step }) => !steps.has(step));
-  if (lone !== undefined)
-    throw new SettingsError(`overlap names the step "${lone.step}", which there is not`);
+  const named = stored.overlap?.flatMap(({ step, behind = step }) => [step, behind]);
+  const lone = named?.find((step) => !steps.has(step));
+  if (lone !== undefined) throw new SettingsError(`overlap names the step "${lone}", which there is not`);
 }
 
 function checkSteps(sequence: Sequence, operations: readonly string[], machine: string): void {

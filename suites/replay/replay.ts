@@ -18,6 +18,7 @@ import { execute } from '../../engine/judge/execute.ts';
 import { whyUnjudged } from '../availability/why-unjudged.ts';
 import { failingUnder, type Answer } from '../experiments/answers.ts';
 import { transcriptLine } from '../explore/failure-record.ts';
+import type { StepId } from '../../engine/model.ts';
 import type { Race } from '../../engine/race/race.ts';
 import { judgedRace, type AnyRaced, breachesOf, linesOf, signatureOfRace } from '../races/race-record.ts';
 import { legacyPatterns } from '../races/legacy.ts';
@@ -201,14 +202,18 @@ async function replayRace(
 ): Promise<ReplayRun> {
   const together = new Set(overlap.map(({ step }) => step));
   const first = sequence.findIndex(({ id }) => together.has(id));
-  const lastFromMs = Math.max(
-    0,
-    ...overlap.map((one) => Number(('from' in one ? one.from : undefined) ?? 0)),
-  );
+  const following = sequence.flatMap((step) => {
+    const behind = overlap.find((one) => one.step === step.id)?.behind;
+    return behind !== undefined && together.has(behind) ? [{ behind, step }] : [];
+  });
+  const isReleased = (id: StepId) => together.has(id) && !following.some(({ step }) => step.id === id);
+  const released = overlap.filter(({ step }) => isReleased(step));
+  const lastFromMs = Math.max(0, ...released.map(({ from = 0 }) => from));
   const race: Race = {
-    staggerMs: Math.round(lastFromMs / Math.max(1, overlap.length - 1)),
+    staggerMs: Math.round(lastFromMs / Math.max(1, released.length - 1)),
     before: sequence.slice(0, first),
-    overlap: sequence.filter(({ id }) => together.has(id)),
+    overlap: sequence.filter(({ id }) => isReleased(id)),
+    following,
     after: sequence.slice(first).filter(({ id }) => !together.has(id)),
   };
   const pattern = patternOf(race);

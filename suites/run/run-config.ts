@@ -8,7 +8,7 @@ import type { MachineRun } from '../explore/machine-run.ts';
 import type { Signature } from '../../engine/judge/signature.ts';
 import type { Sequence } from '../../engine/model.ts';
 import type { FolderLock } from '../../harness/files/folder-lock.ts';
-import type { FailureRecord } from '../../harness/records/failure-record.ts';
+import type { FailureRecord, OverlapRecord } from '../../harness/records/failure-record.ts';
 import type { RunRecord } from '../../harness/records/run-record.ts';
 
 /** The options of a run; everything has a default. */
@@ -76,8 +76,8 @@ export interface Replayable {
   readonly exclusive: boolean;
   readonly interface: string;
   readonly signature: Signature;
-  /** The steps that are released together. Default: none. */
-  readonly overlap?: readonly { readonly step: string }[];
+  /** The steps that are released together, or behind one of these. Default: none. */
+  readonly overlap?: readonly OverlapRecord[];
   /** The sequences that are run at the same time. Default: none. */
   readonly together?: readonly Sequence[];
   /** What was known of the target's choices when it was found. */

@@ -273,4 +273,9 @@ export const legacyRefundFaults: readonly Fault[] = [
     summary: 'Refunds of the same capture at the same time are each compared with what was left before.',
     ...overlapping('refund', { when: (request) => 'amount' in request }),
   }),
+  fault('legacy-race-loses-a-refund', 'legacy.refund.above-refundable', {
+    summary:
+      'Of two refunds at the same time that are not too much together both succeed, and one is not counted.',
+    ...overlapping('refund', { checkedAgain: true }),
+  }),
 ];

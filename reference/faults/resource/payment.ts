@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../durations.ts';
 import { type Fault, fault } from '../fault.ts';
 import { soundResourceRules as sound } from '../../resource/rules.ts';
+import { overlapping } from '../overlapping.ts';
 import { prefixing, size } from './patches.ts';
 import { created, itemsKept, paymentShowing, captured, updated, withoutZone } from './payments/patches.ts';
 
@@ -148,6 +149,11 @@ export const paymentFaults: readonly Fault[] = [
     resource: paymentShowing(({ captures }) => ({
       captures: [...captures, ...captures],
     })),
+  }),
+  fault('resource-race-loses-a-refund', 'resource.payment.refunds', {
+    summary:
+      'Of two refunds at the same time that are not too much together both succeed, and one is not kept.',
+    ...overlapping('payments.refund', { checkedAgain: true }),
   }),
   fault('resource-refunds-shown-twice', 'resource.payment.refunds', {
     summary: 'Each refund is shown twice.',

@@ -25,9 +25,11 @@ export function curlScript(failure: FailureRecord, moves: readonly ClockMove[] =
     sends: step(one),
     reads: extractions(one.isLast ? [] : one.reads),
   }));
-  const together = (failure.overlap ?? []).map(
-    (one) => failure.transcript.findIndex((line) => line.step === one.step) + 1,
-  );
+  const numberOf = (step: string) => failure.transcript.findIndex((line) => line.step === step) + 1;
+  const together = (failure.overlap ?? []).map(({ step: id, behind }) => ({
+    number: numberOf(id),
+    ...(behind !== undefined && { behind: numberOf(behind) }),
+  }));
   return `${[...head(failure, `${made.calls.length} steps`, [...whereItShows(failure), ...movesBeside(failure, moves)]), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, made)].join('\n')}\n`;
 }
 
@@ -222,27 +224,43 @@ interface StepLines {
   readonly reads: readonly string[];
 }
 
-/** One step after another; the steps `together` are sent at once in the background, in this order, and awaited together. */
-function inTurn(steps: readonly StepLines[], together: readonly number[]): readonly string[] {
-  const overlapping = together.flatMap((number) => steps.filter((one) => one.number === number));
-  const first = Math.min(...together);
+/** A step that overlaps with others, by its number, and the one whose client sends it behind that one. */
+interface Together {
+  readonly number: number;
+  readonly behind?: number;
+}
+
+/**
+ * One step after another; the steps `together` are sent at once in the background, in this order, and awaited together. One that is behind another waits for
+ * that one alone.
+ */
+function inTurn(steps: readonly StepLines[], together: readonly Together[]): readonly string[] {
+  const overlapping = together.flatMap(({ number, behind }) =>
+    steps
+      .filter((one) => one.number === number)
+      .map((one) => ({ ...one, ...(behind !== undefined && { behind }) })),
+  );
+  const numbers = together.map(({ number }) => number);
+  const first = Math.min(...numbers);
   return steps.flatMap((one) => {
-    if (!together.includes(one.number)) return [...one.sends, ...one.reads, ''];
+    if (!numbers.includes(one.number)) return [...one.sends, ...one.reads, ''];
     return one.number === first ? released(overlapping) : [];
   });
 }
 
-function released(steps: readonly StepLines[]): readonly string[] {
-  const files = steps.map(({ number }) => `"$together/${number}"`);
+function released(steps: readonly (StepLines & Together)[]): readonly string[] {
+  const clients = steps
+    .filter(({ behind }) => behind === undefined)
+    .map((one) => [one, ...steps.filter(({ behind }) => behind === one.number)]);
+  const files = clients.flatMap(([one]) => (one === undefined ? [] : [`"$together/${one.number}"`]));
   return [
     comment(
       `The next ${steps.length} requests overlap. Their order is up to the target: it may take several runs to see the failure.`,
     ),
     'together=$(mktemp -d) || exit 3',
-    ...steps.flatMap(({ number, sends }, index) => [
+    ...clients.flatMap((own, index) => [
       '{',
-      ...sends,
-      `printf '%s' "$reply" >"$together/${number}.reply"`,
+      ...own.flatMap(({ number, sends }) => [...sends, `printf '%s' "$reply" >"$together/${number}.reply"`]),
       `} >${files[index]} &`,
     ]),
     'wait',

@@ -65,6 +65,11 @@ describe('a reproduction that is refused in one message, with nothing sent:', ()
       'overlap names the step "s7", which there is not',
     ],
     [
+      'with a step that overlaps behind one that there is not',
+      changed({ overlap: [{ step: 's2', behind: 's7' }] }),
+      'overlap names the step "s7", which there is not',
+    ],
+    [
       'with an unknown operation',
       changed({ sequence: [{ ...authorize, operation: 'authorise' }] }),
       'step s1 has the operation "authorise", which the machine legacy does not have. Did you mean authorize?',

@@ -105,6 +105,17 @@ describe('the search over orders', () => {
     const overlapping = [[put(7), 'ok', 0, 2] as const, [get, 'empty', 2, 3] as const];
     expect(interleave(queueMachine, holding(), steps(...overlapping)).kind).toBe('explained');
   });
+
+  test('never places a step before the one that its client sent before, whatever the times', () => {
+    const [first, second] = steps([put(7), 'ok'], [get, 'empty']);
+    if (first === undefined || second === undefined) throw new Error('two steps');
+    const own = { ...second, behind: first.step.id };
+    expect(interleave(queueMachine, holding(), [first, second]).kind).toBe('explained');
+    expect(interleave(queueMachine, holding(), [first, own]).kind).toBe('violated');
+    // Where the first one was not answered, it may be executed later.
+    const lost = { ...first, observation: { lost: 'reset' } };
+    expect(interleave(queueMachine, holding(), [lost, own]).kind).toBe('explained');
+  });
 });
 
 describe('a planted race', () => {

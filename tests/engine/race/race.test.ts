@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Driver } from '../../../engine/judge/execution.ts';
 import type { RaceReading } from '../../../engine/race/judge-race.ts';
+import type { Check } from '../../../engine/model.ts';
 import { type Race, runRace } from '../../../engine/race/race.ts';
 import { queueMachine, type QueueCall, type QueueReply } from '../machines/queue.ts';
 
@@ -158,4 +159,80 @@ test('a race whose preparation failed is not judged', async () => {
   expect((await race(wrong)).verdict).toMatchObject({ kind: 'inconclusive' });
   const unmade = { ...twoTake, overlap: [step('s2', 'get'), { ...step('s3', 'get'), operation: 'peek' }] };
   expect((await race(sound(), unmade)).verdict).toMatchObject({ kind: 'inconclusive' });
+});
+
+describe('what a client reads behind its own request', () => {
+  const own = { ...reading, counts: ({ cites }: Check<QueueReply>) => cites.includes('put-answers-ok') };
+  /** Two items are put at once, and each client counts them behind its own. */
+  const twoPut: Race = {
+    before: [step('s1', 'put', 1), step('s2', 'size')],
+    overlap: [step('s3', 'put', 2), step('s4', 'put', 3)],
+    following: [
+      { behind: 's3', step: step('s5', 'size') },
+      { behind: 's4', step: step('s6', 'size') },
+    ],
+    after: [step('s7', 'size')],
+  };
+  /** A queue that answers sizes otherwise: by how many were asked for before. */
+  const sizes = (shown: (items: readonly number[], nth: number) => number) => {
+    let nth = 0;
+    return queue((call, effect, _nth, items) => {
+      if (call.op !== 'size') return Promise.resolve(effect());
+      nth += 1;
+      return Promise.resolve(shown(items, nth));
+    });
+  };
+  const verdictOf = async (driver: Driver<QueueCall, QueueReply>) =>
+    (await runRace(queueMachine, twoPut, driver, own)).verdict;
+
+  test('is sent as soon as that one is answered, while another is under way', async () => {
+    const sent: string[] = [];
+    let answer = (): void => undefined;
+    const isRead = new Promise<void>((resolve) => (answer = resolve));
+    const driver = queue(async (call, effect, nth) => {
+      sent.push(call.op);
+      const reply = effect();
+      // The second of the two is answered once the first client has read.
+      if (nth === 4) await isRead;
+      if (nth === 5) answer();
+      return reply;
+    });
+    const { verdict, overlapped, answered } = await runRace(queueMachine, twoPut, driver, own);
+    expect(verdict.kind).toBe('explained');
+    expect(sent).toEqual(['put', 'size', 'put', 'put', 'size', 'size', 'size']);
+    expect(answered).toEqual(['s3', 's5', 's4', 's6']);
+    expect(overlapped.map((one) => [one.step.id, one.behind])).toEqual([
+      ['s3', undefined],
+      ['s5', 's3'],
+      ['s4', undefined],
+      ['s6', 's4'],
+    ]);
+  });
+
+  test('may show the change of the other client or not, while that one is under way', async () => {
+    // The first read that overlaps shows two of the three items, as before the other change.
+    expect((await verdictOf(sizes((items, nth) => (nth === 2 ? 2 : items.length)))).kind).toBe('explained');
+  });
+
+  test('shows its own change', async () => {
+    const verdict = await verdictOf(sizes((items, nth) => (nth === 2 ? 1 : items.length)));
+    expect(verdict).toMatchObject({ kind: 'violated', step: { id: 's5' }, proven: true });
+  });
+
+  test('is not undone by a read when all has settled', async () => {
+    // Both clients have seen two items at least, and one of them all three.
+    const verdict = await verdictOf(sizes((items, nth) => (nth === 4 ? 2 : items.length)));
+    expect(verdict).toMatchObject({ kind: 'violated', step: { id: 's7' }, proven: true });
+  });
+
+  test('is not judged where its operation is unknown', async () => {
+    const following = [{ behind: 's3', step: { ...step('s5', 'size'), operation: 'peek' } }];
+    const { verdict } = await runRace(
+      queueMachine,
+      { ...twoPut, following },
+      sizes((items) => items.length),
+      own,
+    );
+    expect(verdict).toEqual({ kind: 'inconclusive', why: 'what was to overlap could not be made' });
+  });
 });

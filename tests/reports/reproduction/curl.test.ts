@@ -196,6 +196,22 @@ describe('a failure as a shell script', () => {
     ]);
   });
 
+  test('sends what a client sent behind its own request as soon as that one is answered', () => {
+    const race = lostRace();
+    const read = { ...(line().call as Record<string, Json>), operation: 'status', path: '/pay/status' };
+    const script = curlScript({
+      ...race,
+      transcript: [...race.transcript, line({ step: 's4', operation: 'status', call: read })],
+      overlap: [...(race.overlap ?? []), { step: 's4', from: 23, to: 24, behind: 's2' }],
+    });
+    const [, together = ''] = script.split(/^together=.*$|^wait$/m);
+    const clients = together.split(/^} >.*$/m).map((client) => client.match(/\/pay\/\w+/g));
+    expect(clients).toEqual([['/pay/capture', '/pay/status'], ['/pay/close'], null]);
+    const same = '{"payment_id":"NEW-9"}';
+    const sent = runWith(script, [same, same, same, same]);
+    expect(sent.filter((word) => word.includes('/pay/'))).toHaveLength(4);
+  });
+
   test('is POSIX shell', () => {
     const file = join(dir, 'syntax.sh');
     writeFileSync(file, curlScript(failureRecord()));

@@ -3,6 +3,7 @@ import { type Fault, fault } from '../../fault.ts';
 import { objectIn } from '../../../json.ts';
 import { answering, fieldsOf, succeeding, refusing, showing } from '../../replies.ts';
 import { hollow } from '../patches.ts';
+import { overlapping } from '../../overlapping.ts';
 
 /** Faults in reading a payment. */
 export const paymentGetFaults: readonly Fault[] = [
@@ -50,5 +51,9 @@ export const paymentGetFaults: readonly Fault[] = [
   fault('resource-get-answers-result', 'resource.get.returns-payment', {
     summary: 'A successful get answers with a result instead of the payment.',
     reply: { 'payments.get': succeeding(hollow) },
+  }),
+  fault('resource-race-of-read-and-change', 'resource.get.current-state', {
+    summary: 'A read keeps what it has read for later reads, even where the payment was changed meanwhile.',
+    ...overlapping('payments.get', { cached: 'resourcePayments' }),
   }),
 ];
