@@ -25,10 +25,10 @@ export function curlScript(failure: FailureRecord, moves: readonly ClockMove[] =
     sends: step(one),
     reads: extractions(one.isLast ? [] : one.reads),
   }));
-  const numberOf = (step: string) => failure.transcript.findIndex((line) => line.step === step) + 1;
-  const together = (failure.overlap ?? []).map(({ step: id, behind }) => ({
-    number: numberOf(id),
-    ...(behind !== undefined && { behind: numberOf(behind) }),
+  const numberOf = (id: string) => failure.transcript.findIndex((line) => line.step === id) + 1;
+  const together = (failure.overlap ?? []).map((one) => ({
+    number: numberOf(one.step),
+    ...(one.behind !== undefined && { behind: numberOf(one.behind) }),
   }));
   return `${[...head(failure, `${made.calls.length} steps`, [...whereItShows(failure), ...movesBeside(failure, moves)]), ...variables(calls), ...functions, ...verdictFunctions, ...inTurn(steps, together), ...tail(failure), ...verdictLines(failure, made)].join('\n')}\n`;
 }
