@@ -69,7 +69,9 @@ test('a server that answers every open point inconsistently is not accused, and 
   const answers = observations.map(({ example }) => `${example?.made.request} ${example?.made.answer}`);
   // That it can be closed or captured shows that it is open, as Status does.
   expect(answers).toContainEqual(
-    expect.stringMatching(/POST \/pay\/(status|close|capture) .* 200 .*"status":"(open|close_success|capture_success)"/),
+    expect.stringMatching(
+      /POST \/pay\/(status|close|capture) .* 200 .*"status":"(open|close_success|capture_success)"/,
+    ),
   );
   expect(answers).toContainEqual(expect.stringMatching(/POST \/pay\/status .* 200 .*"status":"close"/));
   expect(latitudes.find(({ id }) => id === pin)).toMatchObject({ observed: '401', consistent: true });
