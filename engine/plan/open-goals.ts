@@ -19,9 +19,9 @@ export class OpenGoals {
   readonly #hopes = new Map<AttemptClass, Set<Goal>>();
   /** The classes that may reach a goal. */
   readonly #reachedBy = new Map<Goal, AttemptClass[]>();
-  /** Whether risky classes may be tried now: only at the end of a sequence, and when nothing else is left. */
+  /** Whether risky classes may be tried now: only once nothing else is left. */
   daring = false;
-  /** By abstract state, the classes that reach an open goal. Others never will, since no goal is added. */
+  /** By abstract state, the classes that reach a goal of the tour. Others never will: what is opened again was one of these. */
   readonly #byStage = new Map<string, AttemptClass[]>();
   /** The cost of the cheapest step from one abstract state to another. */
   readonly #ways = new Map<string, Map<string, number>>();

@@ -194,6 +194,7 @@ class Tour<S, C, R, N> {
    * again, so that they are not reached here.
    */
   #overwrite(draft: Draft<S, C, R, N>, step: Step): void {
+    if (!this.#confirms) return;
     const operation = operationNamed(this.#simulation.machine, step.operation);
     if (operation === undefined) return;
     const of = this.#simulation.classOf(
@@ -201,7 +202,7 @@ class Tour<S, C, R, N> {
       step.kind,
       this.#simulation.stageOf(draft.view.state, step.uses),
     );
-    if (of.leadsTo.size === 0 || !this.#confirms) return;
+    if (of.leadsTo.size === 0) return;
     const lost = draft.met.filter((one) => isOverwritten(one, operation, step.uses));
     if (lost.length === 0) return;
     for (const { goal, isNew } of lost) if (isNew) this.#open.reopen(goal);

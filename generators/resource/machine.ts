@@ -83,6 +83,13 @@ export function resourcePaymentsMachine(setup: Setup): ResourceMachine {
   };
 }
 
+/** A suspension ends only by who may resume it, and what is ACTIVE can be suspended. */
+const tokenProbes: NonNullable<ResourceMachine['audit']> = [
+  { operation: 'resume', kind: 'general', negative: true },
+  { operation: 'resume', kind: 'general' },
+  { operation: 'suspend', kind: 'general' },
+];
+
 /** All that was made is read, what can be captured is, each capture is refunded up to its amount and no further, and nothing is left to close. */
 const audit: NonNullable<ResourceMachine['audit']> = [
   { operation: 'get', kind: 'plain' },
@@ -93,9 +100,7 @@ const audit: NonNullable<ResourceMachine['audit']> = [
   { operation: 'close', kind: 'empty object', negative: true },
   { operation: 'get', kind: 'plain' },
   { operation: 'token-get', kind: 'plain' },
-  { operation: 'resume', kind: 'general', negative: true },
-  { operation: 'resume', kind: 'general' },
-  { operation: 'suspend', kind: 'general' },
+  ...tokenProbes,
 ];
 
 /** Given tokens that only the machine of tokens deletes: one that is ACTIVE, and one that is SUSPENDED. */
@@ -128,13 +133,11 @@ export function resourceTokensMachine(setup: Setup): ResourceMachine {
   };
 }
 
-/** What was made is read; a suspension ends only by who may resume it, what is ACTIVE can be suspended, and all is read again. */
+/** What was made is read, probed, and read again. */
 const tokenAudit: NonNullable<ResourceMachine['audit']> = [
   { operation: 'token-get', kind: 'plain' },
   { operation: 'token-list', kind: 'holding several' },
-  { operation: 'resume', kind: 'general', negative: true },
-  { operation: 'resume', kind: 'general' },
-  { operation: 'suspend', kind: 'general' },
+  ...tokenProbes,
   { operation: 'token-get', kind: 'plain' },
 ];
 

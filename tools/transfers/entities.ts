@@ -10,6 +10,12 @@ export interface Entity {
   readonly key: StepId;
 }
 
+/** An entity that is in some stage, with the state of its machine. */
+export interface Example<S> {
+  readonly state: S;
+  readonly key: StepId;
+}
+
 /** What a simulation of wrong next states must know of a machine's states, beside what the machine predicts. */
 export interface Entities<S> {
   /** What a step has made or is about; undefined: nothing that has a state of its own. */
@@ -22,7 +28,7 @@ export interface Entities<S> {
    * The state with one entity in the stage of another, for stages that its own order never leads to: a machine may be led there by the other one
    * and answer wrongly for both.
    */
-  likened?(state: S, key: StepId, other: { readonly state: S; readonly key: StepId }): S;
+  likened?(state: S, key: StepId, other: Example<S>): S;
   /** What the answer to an accepted step shows of the state behind it. */
   shows(after: S, step: Step): string;
 }

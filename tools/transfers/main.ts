@@ -11,7 +11,7 @@ import { type AnyMachine, machineNamed } from '../../suites/explore/machines.ts'
 import { unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 import { fixed, tableOf } from '../table.ts';
 import { legacyEntities, resourceEntities } from './entities.ts';
-import { stageTable, stageTableText, type StageRow } from './stage-table.ts';
+import { stageTable, stageTableText } from './stage-table.ts';
 import { SimulatedTarget } from './simulated-target.ts';
 import { TransferFaults } from './transfer-faults.ts';
 
@@ -49,7 +49,7 @@ for (const { claim, plan } of planSuites(config, allClaims)) {
   if (machine === undefined || !isWhole) continue;
   const sequences = plan.sequences.map(({ steps }) => steps);
   if (stages === true) {
-    console.log(stageTableText(suite, stagesOf(machine, sequences)));
+    console.log(stageTableText(suite, stageTable(targetOf(machine), sequences)));
     continue;
   }
   const { missed, ...counts } = tried(machine, sequences);
@@ -64,15 +64,12 @@ for (const { claim, plan } of planSuites(config, allClaims)) {
 }
 if (stages !== true) print('all', all);
 
-function stagesOf(machine: AnyMachine, sequences: readonly Sequence[]): readonly StageRow[] {
-  return machine.name === 'legacy'
-    ? stageTable(new SimulatedTarget(machine, legacyEntities), sequences)
-    : stageTable(new SimulatedTarget(machine, resourceEntities), sequences);
+function targetOf(machine: AnyMachine) {
+  return new SimulatedTarget(machine, machine.name === 'legacy' ? legacyEntities : resourceEntities);
 }
 
 function tried(machine: AnyMachine, sequences: readonly Sequence[]) {
-  const entities = machine.name === 'legacy' ? legacyEntities : resourceEntities;
-  const target = new SimulatedTarget(machine, entities);
+  const target = targetOf(machine);
   const faults = new TransferFaults(target, sequences, sample);
   for (const sequence of sequences) faults.run(sequence);
   const { killed, missed, alike } = faults.counted();

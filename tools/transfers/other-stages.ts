@@ -1,7 +1,7 @@
 import { stageOf } from '../../engine/goals.ts';
 import type { Attempt } from '../../engine/machine.ts';
 import type { StepId } from '../../engine/model.ts';
-import type { Entity } from './entities.ts';
+import type { Entity, Example } from './entities.ts';
 import type { SimulatedTarget, Taken } from './simulated-target.ts';
 
 /** Changes from the making of an entity to a stage: a capture, its refunds, a move of the clock. */
@@ -80,7 +80,10 @@ export function inStage<S>(
   target: SimulatedTarget<S>,
   { after, step, entity }: Pick<Taken<S>, 'after' | 'step' | 'entity'>,
   stage: string,
-  { own, examples }: { readonly own: ReadonlyMap<string, S>; readonly examples: Examples<S> },
+  {
+    own,
+    examples,
+  }: { readonly own: ReadonlyMap<string, S>; readonly examples: ReadonlyMap<string, Example<S>> },
 ): S | undefined {
   if (entity === undefined) return undefined;
   const from = own.get(stage);
@@ -90,6 +93,3 @@ export function inStage<S>(
   if (likened === undefined || target.stage(likened, step, entity) !== stage) return undefined;
   return likened;
 }
-
-/** By stage, an entity that is in it. */
-export type Examples<S> = ReadonlyMap<string, { readonly state: S; readonly key: StepId }>;

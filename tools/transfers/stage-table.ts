@@ -1,7 +1,8 @@
 import { auditing } from '../../engine/plan/audited.ts';
-import type { Sequence, StepId } from '../../engine/model.ts';
+import type { Sequence } from '../../engine/model.ts';
 import { kindName } from '../../engine/operations.ts';
 import { seededRandom } from '../../engine/seeded-random.ts';
+import type { Example } from './entities.ts';
 import { inStage, otherStages } from './other-stages.ts';
 import type { SimulatedTarget, Taken } from './simulated-target.ts';
 import { subjectOf } from './transfer-faults.ts';
@@ -13,8 +14,8 @@ export interface StageRow {
   readonly told: ReadonlyMap<string, number>;
   /** Stages that the whole audit does not tell from this one. */
   readonly merged: readonly string[];
-  /** Stages that nothing which leads to this one can be taken for: they are not compared. */
-  readonly apart: readonly string[];
+  /** How many stages are not compared, since nothing which leads to this one can be taken for one of them. */
+  readonly apart: number;
 }
 
 /** Of each stage that sequences lead to, on the shortest way to it: which steps of the machine's audit tell it from which other stages. */
@@ -23,7 +24,7 @@ export function stageTable<S>(
   sequences: readonly Sequence[],
 ): readonly StageRow[] {
   const shortest = new Map<string, { readonly steps: readonly Taken<S>[]; readonly one: Taken<S> }>();
-  const examples = new Map<string, { readonly state: S; readonly key: StepId }>();
+  const examples: Map<string, Example<S>> = new Map();
   for (const taken of sequences.map((sequence) => target.taken(sequence)))
     for (const [at, one] of taken.entries()) {
       if (one.becomes === undefined || one.entity === undefined) continue;
@@ -40,7 +41,7 @@ export function stageTable<S>(
     const own = otherStages(target, steps, steps.length - 1);
     const told = new Map<string, number>();
     const merged: string[] = [];
-    const apart: string[] = [];
+    let apart = 0;
     const fault = { stage: '', operation: '', outcome: '', right: stage };
     for (const other of shortest.values()) {
       const { becomes: wrong = '' } = other.one;
@@ -50,7 +51,7 @@ export function stageTable<S>(
         state !== undefined && target.tells(audit.slice(0, upTo), one.after, state, { ...fault, wrong });
       const first = audit.findIndex((_, at) => isTold(at + 1));
       const step = audit[first];
-      if (state === undefined) apart.push(wrong);
+      if (state === undefined) apart += 1;
       else if (step === undefined) merged.push(wrong);
       else told.set(kindName(step), (told.get(kindName(step)) ?? 0) + 1);
     }
@@ -64,7 +65,7 @@ export function stageTableText(name: string, rows: readonly StageRow[]): string 
     .toSorted((one, other) => (one.stage < other.stage ? -1 : 1))
     .map(({ stage, told, merged, apart }) => {
       const by = [...told].map(([step, count]) => `${step}: ${count}`).join(', ');
-      return `| ${stage} | ${by} | ${merged.join('; ')} | ${apart.length === 0 ? '' : apart.length} |`;
+      return `| ${stage} | ${by} | ${merged.join('; ')} | ${apart === 0 ? '' : apart} |`;
     });
   return [
     `## ${name}: ${rows.length} stages`,

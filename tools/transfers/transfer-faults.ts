@@ -1,5 +1,6 @@
-import type { Sequence, Step, StepId } from '../../engine/model.ts';
+import type { Sequence, Step } from '../../engine/model.ts';
 import { getOrCreate } from '../../engine/collections.ts';
+import type { Example } from './entities.ts';
 import { inStage, otherStages } from './other-stages.ts';
 import type { SimulatedTarget, Taken, TransferFault } from './simulated-target.ts';
 
@@ -20,7 +21,7 @@ export class TransferFaults<S> {
   readonly #fates = new Map<string, Fate<S>>();
   readonly #stages = new Map<string, Set<string>>();
   /** By stage, an entity that is in it. */
-  readonly #examples = new Map<string, { readonly state: S; readonly key: StepId }>();
+  readonly #examples = new Map<string, Example<S>>();
 
   /** Every transition of the sequences, with each other stage that one of them leads to; of these, each `sample`-th. */
   constructor(target: SimulatedTarget<S>, sequences: readonly Sequence[], sample: number) {
