@@ -119,6 +119,8 @@ export interface Exploration<S, C, R, N> {
   readonly rules?: readonly string[];
   /** Whether the plan covers every transition too. Default false. */
   readonly transitions?: boolean;
+  /** Whether the machine's audit follows each planned sequence. Default: where transitions are covered. */
+  readonly audits?: boolean;
   /** What is to be tried at least once: asked for behind the random runs, for what they and the plans have left over. Default: nothing. */
   inputs?(): readonly OperationInputs[];
   /**

@@ -104,6 +104,7 @@ export class Explorer<S, C, R, N> {
       {
         rules: options.rules ?? [],
         transitions: options.transitions ?? false,
+        ...(options.audits !== undefined && { audits: options.audits }),
         reached: options.reached ?? new Set(),
         notifications: options.notifications !== undefined,
         seed,

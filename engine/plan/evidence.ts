@@ -15,6 +15,8 @@ export interface CoverageGoals {
   readonly rules: readonly string[];
   /** Whether every transition is covered too. */
   readonly transitions: boolean;
+  /** Whether the machine's audit follows each planned sequence. Default: where transitions are covered. */
+  readonly audits?: boolean;
   /** Goals with evidence, from any exploration of the run. This exploration adds its own. */
   readonly reached: Set<Goal>;
   readonly notifications: boolean;
@@ -27,8 +29,8 @@ export interface CoverageGoals {
 
 /** The options of the first plan of an exploration, as long as it has reached nothing: equal options are planned once. */
 export function firstPlanOf(goals: Omit<CoverageGoals, 'part' | 'plansOfTransitions'>): PlanOptions {
-  const { rules, transitions, reached, notifications, seed } = goals;
-  return { rules, transitions, reached, notifications, seed, learned: nothingLearned };
+  const { rules, transitions, audits = transitions, reached, notifications, seed } = goals;
+  return { rules, transitions, audits, reached, notifications, seed, learned: nothingLearned };
 }
 
 /** The most plans of one exploration. More than one is needed when replies were not the ordinary ones, or a refusal ended a sequence. */

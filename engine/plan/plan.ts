@@ -22,6 +22,8 @@ export interface PlanOptions extends Presumption {
   readonly rules: readonly string[];
   /** Whether every transition that the search finds is covered: abstract state × operation × outcome. Default true. */
   readonly transitions?: boolean;
+  /** Whether the machine's audit follows each sequence, so that what it leaves behind is seen. Default: where transitions are covered. */
+  readonly audits?: boolean;
   /** Goals that already have evidence. Default: none. */
   readonly reached?: ReadonlySet<Goal>;
   /** Where refusals are searched for; fewer places take less time. Default: everywhere. */
@@ -59,6 +61,7 @@ const mostBarren = 2;
  */
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
   const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
+  const { audits = transitions } = options;
   const rules = openRules(options);
   const simulation = simulationOf(machine, options);
   const isOpen = (transition: TransitionGoal) => transitions && !reached.has(transition);
@@ -71,7 +74,7 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   );
   const open = new Set(goals);
   const audited = auditing(machine, seededRandom(seed), options);
-  const toured = tour(graph, open, mostSteps).map((one) => (transitions ? audited(one) : one));
+  const toured = tour(graph, open, mostSteps).map((one) => (audits ? audited(one) : one));
   const reachedGoals = goals.filter((goal) => !open.has(goal));
   const categories = transitions
     ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })

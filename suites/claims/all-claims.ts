@@ -3,7 +3,7 @@ import { beginMachine, certifyMachine } from '../explore/certify-machine.ts';
 import { certifyRaces, racesOf } from '../races/certify-races.ts';
 import type { Pattern } from '../races/pattern.ts';
 import { selectedRows } from '../../harness/means/selection.ts';
-import { focusShare } from './selected.ts';
+import { focusShare, isShownByRaceOf } from './selected.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import { legacyPatterns } from '../races/legacy.ts';
 import { certifyCheckout } from '../checkout/certify-checkout.ts';
@@ -191,14 +191,18 @@ function machineClaim(
 /** Releases requests on one entity together. */
 function raceClaim(about: About, patterns: readonly Pattern[]): Claim {
   const asked = (only: readonly string[]): readonly Pattern[] => {
-    const operations = new Set(selectedRows(only).map(({ operation }) => operation));
-    return patterns.filter(({ overlap }) => overlap.some(({ operation }) => operations.has(operation)));
+    const rows = selectedRows(only);
+    return patterns.filter((pattern) => rows.some((row) => isShownByRaceOf(operationsOf(pattern), row)));
   };
   return {
     ...about,
     kind: 'races',
     sequences: ({ runs, only }) => asked(only).length * racesOf(runs),
-    overlaps: [...new Set(patterns.flatMap(({ overlap }) => overlap.map(({ operation }) => operation)))],
+    overlaps: [...new Set(patterns.flatMap(operationsOf))],
     check: (session) => certifyRaces(session, asked(session.config.only), about.scope),
   };
+}
+
+function operationsOf({ overlap }: Pattern): readonly string[] {
+  return overlap.map(({ operation }) => operation);
 }

@@ -1,6 +1,6 @@
 import { selectedRows } from '../../harness/means/selection.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
-import { legacyOperations, resourceOperations } from '../../spec/operations.ts';
+import { legacyOperations, resourceOperations, type ResourceOperationName } from '../../spec/operations.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
 import { ownOperations } from '../explore/machines.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
@@ -51,10 +51,20 @@ export function mayShow(claim: Claim, row: Requirement): boolean {
   const byProcedure = (row.needs ?? []).filter((one) => meansOfProcedures.has(one) || one === 'tls');
   if (kind === 'procedure' || byProcedure.length > 0)
     return kind === 'procedure' && byProcedure.some((one) => needs.includes(one));
-  if (kind === 'races') return overlaps.includes(row.operation);
+  if (kind === 'races') return isShownByRaceOf(overlaps, row);
   if (machine === undefined) return false;
   if (machine.exclusive && !isShownAlone(row)) return false;
   return operationsShownBy(machine).includes(row.operation);
+}
+
+/** Whether a race of these operations may have evidence of a row: one about such an operation, or about the record that they change. */
+export function isShownByRaceOf(
+  operations: readonly string[],
+  { operation }: Pick<Requirement, 'operation'>,
+): boolean {
+  return operations.some(
+    (one) => one === operation || (isResourceOperation(one) && resourceOperations[one].of === operation),
+  );
 }
 
 /**
@@ -79,4 +89,8 @@ export function focusShare(run: Pick<MachineRun, 'machine' | 'interface'>, only:
 }
 
 const isOperation = (name: string): boolean =>
-  Object.hasOwn(legacyOperations, name) || Object.hasOwn(resourceOperations, name);
+  Object.hasOwn(legacyOperations, name) || isResourceOperation(name);
+
+function isResourceOperation(name: string): name is ResourceOperationName {
+  return Object.hasOwn(resourceOperations, name);
+}

@@ -230,14 +230,14 @@ class Certification {
   /** The goals that are planned for. */
   async #goals() {
     const { means, config } = this.#session;
-    const { rules, transitions } = coverageGoalsOf(this.#run, means, config.only);
+    const goals = coverageGoalsOf(this.#run, means, config.only);
     const known = reachedOf(this.#session, this.#run);
     // What others will make by their plans is not planned again.
     const reached =
-      this.#run.exclusive && transitions
+      this.#run.exclusive && goals.transitions
         ? new Set([...known, ...(await plannedBy(this.#session, this.#run))])
         : known;
-    return { rules, transitions, reached };
+    return { ...goals, reached };
   }
 
   #planner(): Planner {

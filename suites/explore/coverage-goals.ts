@@ -9,7 +9,7 @@ import { allRequirements } from '../../spec/register.ts';
 import type { Means } from '../../spec/requirement.ts';
 import { evidenceName, type MachineRun, seedOf } from './machine-run.ts';
 import type { Session } from '../run/session.ts';
-import { firstPlanOf } from '../../engine/plan/evidence.ts';
+import { firstPlanOf, type CoverageGoals } from '../../engine/plan/evidence.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { plannerOf, plannerBeside, type MachineSource } from '../plans/plan-cache.ts';
@@ -25,12 +25,12 @@ import {
 import { type RunConfig, drawingSeed } from '../run/run-config.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
 
-/** The must rows that a machine's run is to prove on a target with these means, and whether it is to take every transition. */
+/** The must rows that a machine's run is to prove on a target with these means, whether it is to take every transition, and whether the audit is to show what its sequences leave behind. */
 export function coverageGoalsOf(
   run: MachineRun,
   means: ReadonlySet<Means>,
   only: readonly string[],
-): { readonly rules: readonly string[]; readonly transitions: boolean } {
+): Pick<CoverageGoals, 'rules' | 'transitions'> & Required<Pick<CoverageGoals, 'audits'>> {
   const document = run.machine === 'legacy' ? 'legacy' : 'resource';
   const operations = new Set(operationsShownBy(run));
   const rows = allRequirements.filter((row) => {
@@ -41,10 +41,8 @@ export function coverageGoalsOf(
     const isAlone = isShownAlone(row, (one) => means.has(one));
     return needs.every((one) => means.has(one)) && isAlone === run.exclusive;
   });
-  return {
-    rules: rows.map(({ id }) => id),
-    transitions: repliesJudgedBy(run).length > 0 && isWholeSelected(run, only),
-  };
+  const audits = repliesJudgedBy(run).length > 0;
+  return { rules: rows.map(({ id }) => id), transitions: audits && isWholeSelected(run, only), audits };
 }
 
 /** What has its evidence in a session's run already; the caller adds to it. */
@@ -109,15 +107,13 @@ export function planSuites(runPlan: RunConfig, claims: readonly Claim[]): readon
     if (run === undefined || !isClaimSelected(claim, only)) return [];
     if (!needs.every((one) => means.has(one))) return [];
     const setup = setupOf(target, means, { ...run, skewMs });
-    const { rules, transitions } = coverageGoalsOf(run, means, only);
+    const goals = coverageGoalsOf(run, means, only);
     const reached = getOrCreate(reachedBy, evidenceName(run), () => new Set());
     const { notifications } = run;
     const planner = plannerOf({ name: run.machine, setup }, planCache);
-    const planned = planner(
-      firstPlanOf({ seed: seedOf(run, seed), rules, transitions, reached, notifications }),
-    );
-    for (const { goals } of planned.sequences) for (const goal of goals) reached.add(goal);
-    return [{ claim, plan: planned, rules }];
+    const planned = planner(firstPlanOf({ ...goals, seed: seedOf(run, seed), reached, notifications }));
+    for (const sequence of planned.sequences) for (const goal of sequence.goals) reached.add(goal);
+    return [{ claim, plan: planned, rules: goals.rules }];
   });
 }
 

@@ -31,6 +31,7 @@ describe('the claims that --only selects', () => {
 
   it.each([
     ['resource.token-get', ['resource/tokens']],
+    ['resource.token.version-raised', ['resource/races', 'resource/tokens']],
     ['legacy.deliveries', ['webhooks/registration', 'webhooks/retries']],
     ['legacy.transport', ['legacy/lifecycle', 'legacy/transport']],
     ['legacy.refund', ['legacy/lifecycle', 'legacy/races']],

@@ -111,18 +111,23 @@ describe('the procedures about delivery', { concurrent: true }, () => {
     ]);
   });
 
-  it('accuse a target that delivers one notification after another, and take coarse steps when they watch it a second time', async () => {
-    const { session, records, close } = await openWebhookSession(['webhook-one-at-a-time']);
-    try {
-      const [failure] = await certifyRetries(session);
-      expect(failure?.requirement).toEqual(['legacy.deliveries.later-events-meanwhile']);
-      const moves = records.filter((record) => record.k === 'exchange' && record.phase === 'confirm');
-      expect(moves.length).toBeGreaterThan(50);
-      expect(moves.length).toBeLessThan(250);
-    } finally {
-      await close();
-    }
-  });
+  // On a busy machine the first passage may suspect more than is true, and then the second looks at all of it.
+  it(
+    'accuse a target that delivers one notification after another, and take coarse steps when they watch it a second time',
+    { retry: 2 },
+    async () => {
+      const { session, records, close } = await openWebhookSession(['webhook-one-at-a-time']);
+      try {
+        const [failure] = await certifyRetries(session);
+        expect(failure?.requirement).toEqual(['legacy.deliveries.later-events-meanwhile']);
+        const moves = records.filter((record) => record.k === 'exchange' && record.phase === 'confirm');
+        expect(moves.length).toBeGreaterThan(50);
+        expect(moves.length).toBeLessThan(250);
+      } finally {
+        await close();
+      }
+    },
+  );
 
   it.each([
     ['certifyRegistration', certifyRegistration, ['to-the-url', 'silent-before-url']],
