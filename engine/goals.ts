@@ -55,6 +55,8 @@ export const classGoal = (operation: string, dataClass: string, on?: ClassGoal):
 export const readGoal = (of: ClassGoal): ClassGoal => classes({ kind: 'class', key: `${of.key}, read` });
 
 /** The one record of a goal that was read from a file. */
+export function knownGoal(goal: TransitionGoal): TransitionGoal;
+export function knownGoal(goal: Goal): Goal;
 export function knownGoal(goal: Goal): Goal {
   if (goal.kind === 'rule') return rules(goal);
   return goal.kind === 'transition' ? transitions(goal) : classes(goal);

@@ -61,10 +61,11 @@ export function planFromKept<S, C, R, N>(
   const at = (places: Places): Sequence => places.flatMap((place) => steps[place] ?? []);
   return {
     ...kept,
-    sequences: sequences.map(({ steps: places, goals, ...rest }): PlannedSequence => ({
+    sequences: sequences.map(({ steps: places, goals, confirms, ...rest }): PlannedSequence => ({
       ...rest,
       steps: at(places),
-      goals: goals.map(knownGoal),
+      goals: goals.map((goal) => knownGoal(goal)),
+      ...(confirms && { confirms: confirms.map((goal) => knownGoal(goal)) }),
     })),
     shortest: new Shortest(
       (way, rule) => shortened(simulation, way, rule),

@@ -1,4 +1,4 @@
-import type { Goal } from '../goals.ts';
+import type { Goal, TransitionGoal } from '../goals.ts';
 import type { Sequence } from '../model.ts';
 import { canonical } from '../candidates.ts';
 
@@ -6,16 +6,27 @@ import { canonical } from '../candidates.ts';
 export interface PlannedSequence {
   readonly steps: Sequence;
   readonly goals: readonly Goal[];
+  /** Those of its goals whose next stage the audit behind it shows, whatever the target makes of open points. Absent: no audit is behind it. */
+  readonly confirms?: readonly TransitionGoal[];
   /** Control steps are not counted. */
   readonly requests: number;
   /** What it uses up, by name: it is run last. Absent: nothing. */
   readonly spends?: string;
 }
 
+/** A goal that a sequence reaches, with its steps and requests up to it. */
+export interface MetGoal {
+  readonly goal: Goal;
+  readonly steps: number;
+  readonly requests: number;
+  /** Whether what follows shows where it leads to. */
+  readonly isConfirmed: boolean;
+}
+
 /** A sequence with every goal that it reaches, and how many steps and requests each takes. */
 export interface Toured {
   readonly steps: Sequence;
-  readonly met: readonly { readonly goal: Goal; readonly steps: number; readonly requests: number }[];
+  readonly met: readonly MetGoal[];
   /** The first thing that it uses up, and the number of steps before that. */
   readonly spent?: { readonly what: string; readonly after: number } | undefined;
 }
@@ -71,13 +82,20 @@ function greedily(
 /** The new goals of a sequence, and its steps up to the last of them. */
 function newGoalsOf({ steps: all, met }: Toured, reached: ReadonlySet<Goal>): PlannedSequence {
   const goals = new Set<Goal>();
+  const confirms: TransitionGoal[] = [];
   let end = { steps: 0, requests: 0 };
-  for (const { goal, steps, requests } of met) {
+  for (const { goal, steps, requests, isConfirmed } of met) {
     if (reached.has(goal) || goals.has(goal)) continue;
     goals.add(goal);
+    if (isConfirmed && goal.kind === 'transition') confirms.push(goal);
     end = { steps, requests };
   }
-  return { steps: all.slice(0, end.steps), goals: [...goals], requests: end.requests };
+  return {
+    steps: all.slice(0, end.steps),
+    goals: [...goals],
+    requests: end.requests,
+    confirms,
+  };
 }
 
 function worthOf({ goals, requests }: PlannedSequence): number {

@@ -4,7 +4,7 @@ import type { Sequence, Step, StepId, Uses } from '../model.ts';
 import type { Goal } from '../goals.ts';
 import type { StateGraph } from './state-graph.ts';
 import type { Option, Simulation, AttemptClass, View } from './simulation.ts';
-import { sorted, type PlannedSequence, type Toured } from './order.ts';
+import { sorted, type MetGoal, type PlannedSequence, type Toured } from './order.ts';
 import { costOf, OpenGoals } from './open-goals.ts';
 
 /** A sequence ends after this many steps in a row without a new goal. */
@@ -260,8 +260,10 @@ class Tour<S, C, R, N> {
       const isNew = this.#open.reach(goal);
       if (isNew) reached += 1;
       const about = [step.id, ...Object.values(step.uses)];
-      if (this.#goals.has(goal))
-        draft.met.push({ goal, steps, requests: draft.requests, about, isNew, group: groupOf(simulated) });
+      if (!this.#goals.has(goal)) continue;
+      const group = groupOf(simulated);
+      const isConfirmed = this.#confirms && simulated.certain;
+      draft.met.push({ goal, steps, requests: draft.requests, about, isNew, group, isConfirmed });
     }
     if (reached > 0) draft.useful = { steps, met: draft.met.length };
     const { state } = simulated;
@@ -279,12 +281,7 @@ const riskCost = 10;
 /** The score of a step that reaches a goal but leads to no other. It is taken last. */
 const deadEnd = 1000;
 
-/** A goal that a sequence reaches. */
-interface Met {
-  readonly goal: Goal;
-  /** Up to it, as are the requests. */
-  readonly steps: number;
-  readonly requests: number;
+interface Met extends MetGoal {
   /** What its step has made and uses. */
   readonly about: readonly StepId[];
   /** Whether no earlier sequence reaches it. */

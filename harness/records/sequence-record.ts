@@ -56,6 +56,9 @@ const observedChoice = z.object({
 });
 export type ObservedChoiceRecord = Recorded<typeof observedChoice>;
 
+/** Abstract state, operation, outcome. */
+const transitionRows = z.array(z.tuple([z.string(), z.string(), z.string()]));
+
 /** The verdict on one executed sequence. */
 export const sequenceSchema = z.object({
   k: z.literal('sequence'),
@@ -76,7 +79,21 @@ export const sequenceSchema = z.object({
   /** What a violated one has broken, as far as it was not reported before. */
   signatures: z.array(storedSignature).exactOptional(),
   /** Transitions that none before it has made: abstract state, operation, outcome. */
-  reached: z.array(z.tuple([z.string(), z.string(), z.string()])).exactOptional(),
+  reached: transitionRows.exactOptional(),
+  /** Of its transitions, whether its end has shown where they lead to; absent where it has none that is new or that it was planned for. */
+  stages: z
+    .object({
+      machine: z.string(),
+      /** Had one of them led to another stage, one of the answers at its end would have been wrong. */
+      confirmed: transitionRows.exactOptional(),
+      /** The documents permit other outcomes too, so that no answer shows for certain where they lead to. */
+      open: transitionRows.exactOptional(),
+      /** It ended too early, or some answer of it was wrong. */
+      ended: transitionRows.exactOptional(),
+      /** None before it has made them, and it was not made to show where they lead to. */
+      unseen: transitionRows.exactOptional(),
+    })
+    .exactOptional(),
   /** Requirement id → checks that held and could have failed. */
   evidence: times,
   /** Latitude id → choice → times observed. */

@@ -212,6 +212,38 @@ const coverageSchema = z.object({
       }),
     )
     .optional(),
+  /**
+   * Of each machine, how far it is shown that its transitions lead to the right stages; absent where no plan tries to show it, and in certificates
+   * of earlier versions.
+   */
+  stages: z
+    .array(
+      z.object({
+        machine: z.string(),
+        /** Stages in which something was tried, and the transitions that were taken: stage, operation, outcome. */
+        stages: count,
+        transitions: count,
+        /** Of these, those whose next stage the end of a sequence has shown. */
+        confirmed: count,
+        /** Operations that a stage offers and that were not tried there; `untried` names them. */
+        untried: count,
+        unconfirmed: z.array(
+          z.object({
+            stage: z.string(),
+            operation: z.string(),
+            outcome: z.string(),
+            /**
+             * `open`: the documents permit other outcomes there. `ended`: the sequences that were to show it ended too early, or with a wrong answer.
+             * `unseen`: nothing that was tried behind it was made to show it.
+             */
+            why: z.enum(['open', 'ended', 'unseen']),
+          }),
+        ),
+        /** What it means, in words. */
+        words: z.string(),
+      }),
+    )
+    .optional(),
 });
 
 /** Shape of `<out>/certificate.json`. Times are in ms. */
@@ -337,6 +369,11 @@ export const certificateSchema = z.object({
     }),
   ),
   coverage: z.preprocess((of) => (Array.isArray(of) ? { outcomes: of } : of), coverageSchema),
+  /**
+   * By machine, the k up to which the run is complete for its stages, as `coverage.stages` explains; null where it is not. Nothing is claimed of
+   * what a stage leaves out. Absent where no plan tries to show next stages, and in certificates of earlier versions.
+   */
+  complete_up_to: z.record(z.string(), z.literal(0).nullable()).optional(),
   /** The outcomes by abstract state, and whether the target was to refuse. */
   transitions: z.array(
     z.object({
@@ -361,6 +398,7 @@ export type CertifiedRequirement = Certificate['requirements'][number];
 export type CertifiedWait = NonNullable<Certificate['waited']>[number];
 export type CertifiedServerError = NonNullable<Certificate['server_errors']>[number];
 export type CertifiedExperiment = NonNullable<Certificate['experiments']>[number];
+export type CertifiedStages = NonNullable<Certificate['coverage']['stages']>[number];
 export type CertifiedLatitude = Certificate['latitudes'][number];
 
 /** The JSON Schema (draft 7) of `certificate.json`; fields that it does not name are allowed, since later versions add some. */

@@ -1,5 +1,7 @@
+import { stagesText } from '../words/stages-text.ts';
+import type { StageCoverage } from '../journal/stages.ts';
 import { refusedThroughout } from '../journal/cleanup.ts';
-import type { Certificate, CertifiedRequirement } from './certificate-schema.ts';
+import type { Certificate, CertifiedRequirement, CertifiedStages } from './certificate-schema.ts';
 import { pluralize } from '../words/plain.ts';
 import { withDigest } from '../files/digest.ts';
 import { certifyExperiment, certifyLatitude, latitudeWarnings } from './latitude-verdict.ts';
@@ -142,7 +144,13 @@ function certified(summary: RunSummary, register: Register): Certificate {
         ...(pairs && { pairs: { ...pairs, impossible: pairs.impossible.map((one) => ({ ...one })) } }),
         ...(windows && { windows: { two: shareOf(windows.two), three: shareOf(windows.three) } }),
       })),
+      ...(summary.stages.length > 0 && { stages: summary.stages.map(certifiedStages) }),
     },
+    ...(summary.stages.length > 0 && {
+      complete_up_to: Object.fromEntries(
+        summary.stages.map(({ machine, completeUpTo }) => [machine, completeUpTo]),
+      ),
+    }),
     transitions: summary.transitions.taken.map(
       ({ machine, state, operation, outcome, refused, wrong, times }) => ({
         machine,
@@ -156,6 +164,11 @@ function certified(summary: RunSummary, register: Register): Certificate {
     ),
     untried: summary.transitions.untried.map((row) => ({ ...row })),
   };
+}
+
+function certifiedStages(of: StageCoverage): CertifiedStages {
+  const { completeUpTo: _, unconfirmed, ...counts } = of;
+  return { ...counts, unconfirmed: unconfirmed.map((one) => ({ ...one })), words: stagesText(of) };
 }
 
 /** Without the names of the windows that are missing, which are too many. */

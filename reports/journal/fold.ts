@@ -17,6 +17,7 @@ import { approvalsIn, cleanupOfBoth, withCleaned, type Cleanup } from './cleanup
 import { NotificationBuffer, ExchangeBuffer } from './exchange-buffer.ts';
 import { addMade, inputsIn, type MadeWindows } from './inputs.ts';
 import { coverageRows, refuseManyStates, transitionsIn, LatencyCounts } from './transitions.ts';
+import { addShown, mergeShown, stagesIn, type ShownStages } from './stages.ts';
 import { Stalls } from './stalls.ts';
 import { UnderWay, type RequestsUnderWay } from './under-way.ts';
 import type { Experiment, Failure, Resumed, RunSummary, Trouble, FirstObserved } from './summary.ts';
@@ -160,10 +161,11 @@ export class Fold {
     if (this.#run === undefined) throw new Error(withoutRun(damage));
     const latency = this.#latency.latency();
     const underWay = this.#underWayHere();
-    const { evidence, observed, firstObserved, coverage, windows, wrong, inconclusive, sequences, passed } =
-      this.#whole();
-    const covered = coveredTimes(coverage);
+    const whole = this.#whole();
+    const { evidence, observed, firstObserved, inconclusive, sequences, passed } = whole;
+    const covered = coveredTimes(whole.coverage);
     refuseManyStates(covered, this.#machines);
+    const transitions = transitionsIn(covered, this.#machines, coveredTimes(whole.wrong));
     const cleanup = cleanupOfBoth(this.#cleanupBefore, this.#cleanup);
     return {
       run: this.#run,
@@ -186,8 +188,9 @@ export class Fold {
       serverErrors: this.#serverErrors.eachTime(this.#failures.map(({ record }) => record)),
       inconclusive,
       coverage: coverageRows(covered),
-      inputs: inputsIn(covered, this.#machines, windows),
-      transitions: transitionsIn(covered, this.#machines, coveredTimes(wrong)),
+      inputs: inputsIn(covered, this.#machines, whole.windows),
+      transitions,
+      stages: stagesIn(whole.stages, transitions.untried),
       approvals: approvalsIn(covered),
       ...(latency !== undefined && { latency }),
       ...(underWay !== undefined && { underWay }),
@@ -313,6 +316,7 @@ class Tally {
   readonly firstObserved = new Map<string, FirstObserved>();
   readonly coverage = new Map<string, number>();
   readonly windows: MadeWindows = new Map();
+  readonly stages: ShownStages = new Map();
   /** Of the coverage, the steps whose answer is not permitted there. */
   readonly wrong = new Map<string, number>();
   readonly inconclusive = new Map<string, number>();
@@ -327,6 +331,7 @@ class Tally {
     for (const [id, checks] of Object.entries(record.evidence)) add(this.evidence, id, checks);
     for (const [key, times] of Object.entries(record.coverage)) add(this.coverage, key, times);
     addMade(this.windows, record);
+    addShown(this.stages, record);
     if (record.ended?.step !== undefined) add(this.wrong, record.ended.step, 1);
     for (const [id, choices] of Object.entries(record.observed)) this.#observe(id, Object.entries(choices));
     for (const observed of record.shown ?? []) {
@@ -345,6 +350,7 @@ class Tally {
     for (const [key, times] of other.coverage) add(this.coverage, key, times);
     for (const [key, names] of other.windows)
       this.windows.set(key, new Set([...(this.windows.get(key) ?? []), ...names]));
+    mergeShown(this.stages, other.stages);
     for (const [key, times] of other.wrong) add(this.wrong, key, times);
     for (const [id, choices] of other.observed) this.#observe(id, choices);
     for (const [key, observed] of other.firstObserved)

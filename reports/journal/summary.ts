@@ -8,6 +8,7 @@ import type { ShardRecord } from '../../harness/records/shard-records.ts';
 import type { JournalDamage } from '../../harness/journal/journal-damage.ts';
 import type { ApprovalsByDocument, Cleanup } from './cleanup.ts';
 import type { InputCoverage } from './inputs.ts';
+import type { StageCoverage } from './stages.ts';
 import type { Coverage, Transitions, Latency } from './transitions.ts';
 import type { RequestsUnderWay } from './under-way.ts';
 
@@ -102,6 +103,8 @@ export interface RunSummary {
   /** What was tried of what each operation can be given. */
   readonly inputs: readonly InputCoverage[];
   readonly transitions: Transitions;
+  /** Of each machine whose plans have tried to confirm next stages. */
+  readonly stages: readonly StageCoverage[];
   readonly approvals: ApprovalsByDocument;
   /** Of the replies; absent where none came. */
   readonly latency?: Latency;

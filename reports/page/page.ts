@@ -127,7 +127,7 @@ function parts({ certificate, summary, register, dir, diagrams }: PageInput): re
     },
     { id: 'cleanup', name: 'Cleaning up', content: cleanupSection(cleanup) },
     { id: 'not-tested', name: 'Not tested', count: without.length, content: notTestedSection(certificate) },
-    { id: 'coverage', name: 'Coverage', content: coverageSection(diagrams, summary.inputs) },
+    { id: 'coverage', name: 'Coverage', content: coverageSection(diagrams, summary.inputs, summary.stages) },
     { id: 'latitudes', name: 'Open points', count: latitudes.length, content: latitudesSection(certificate) },
     {
       id: 'requirements',

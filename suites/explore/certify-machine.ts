@@ -36,6 +36,7 @@ import { mostAtOnce, paceOf } from './pace.ts';
 import { SideBySide } from './side-by-side.ts';
 import { expectedNotifications, newProofs, sequenceRecord, wrongStep } from './sequence-record.ts';
 import { exploreTables } from './tables.ts';
+import { StagesShown } from './stages-shown.ts';
 import { UnfinishedSequences } from './unfinished-sequences.ts';
 
 /** Candidates for one failure: far more than shrinking usually takes. */
@@ -89,6 +90,7 @@ class Certification {
   readonly #unfinished: UnfinishedSequences;
   readonly #failures: FailureRecord[] = [];
   readonly #answers: Answers;
+  readonly #stages: StagesShown;
   readonly #beside: SideBySide;
   /** True once the requests for random sequences of the session were not enough for all. */
   #isShort = false;
@@ -103,6 +105,7 @@ class Certification {
     this.#run = run;
     this.#machine = machine;
     this.#answers = new Answers(machine);
+    this.#stages = new StagesShown(machine);
     this.#setup = setup;
     this.#focus = focusOf(run, session.config.only);
     this.#prefix = roundName(`${session.suite}${run.exclusive ? '/alone' : ''}`, session.config);
@@ -244,6 +247,7 @@ class Certification {
     const planner = plannerFor(this.#session, this.#source());
     return async (options) => {
       const made = await planner(options);
+      this.#stages.note(made);
       if (!this.#run.exclusive) notePlanned(this.#session, this.#run, made);
       const { length } = made.sequences;
       if (length > 0) this.#progress({ planned: length });
@@ -318,7 +322,7 @@ class Certification {
           ...(isPlanned && { planned: true }),
           ...(isExplored && this.#endOf(execution)),
           ...(round > 0 && { round }),
-          ...(isExplored && this.#shownBy(execution, reached)),
+          ...(isExplored && { ...this.#shownBy(execution, reached), ...this.#stages.by(execution) }),
         });
         // Without this the notifications that no judge asks for would fill the memory.
         if (this.#arriving === undefined)

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { wholeNumber } from '../../cli/command/options.ts';
-import type { Sequence } from '../../engine/model.ts';
+import { transitionGoal } from '../../engine/goals.ts';
+import type { Plan } from '../../engine/plan/plan.ts';
 import { startEmbedded } from '../../harness/embedded.ts';
 import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { preflight } from '../../harness/preflight/preflight.ts';
@@ -11,7 +12,8 @@ import { type AnyMachine, machineNamed } from '../../suites/explore/machines.ts'
 import { unwrittenConfig } from '../../suites/run/unwritten-run.ts';
 import { fixed, tableOf } from '../table.ts';
 import { legacyEntities, resourceEntities } from './entities.ts';
-import { stageTable, stageTableText } from './stage-table.ts';
+import { type StageRow, stageTable, stageTableText } from './stage-table.ts';
+import type { TransferFault } from './simulated-target.ts';
 import { SimulatedTarget } from './simulated-target.ts';
 import { TransferFaults } from './transfer-faults.ts';
 
@@ -38,24 +40,33 @@ const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded
 const config = unwrittenConfig(server.target, await preflight(server.target), { seed });
 await server.close();
 const means = meansOf(config.target, config.capabilities, config);
-const table = tableOf('suite                 ', ' requests', ' killed', ' missed', ' alike', ' killed %');
+const table = tableOf(
+  'suite                 ',
+  ' requests',
+  ' killed',
+  ' missed',
+  ' alike',
+  ' killed %',
+  ' confirmed',
+  ' killed of these %',
+);
 if (stages !== true) console.log(table.head);
-const all = { requests: 0, killed: 0, missed: 0, alike: 0 };
+const all = { requests: 0, killed: 0, missed: 0, alike: 0, confirmed: 0, killedOfThese: 0, missedOfThese: 0 };
 for (const { claim, plan } of planSuites(config, allClaims)) {
   const { machine: walks, suite } = claim;
   const machine =
     walks && machineNamed(walks.machine, setupOf(config.target, means, { ...walks, skewMs: config.skewMs }));
   const isWhole = plan.sequences.some(({ goals }) => goals.some(({ kind }) => kind === 'transition'));
   if (machine === undefined || !isWhole) continue;
-  const sequences = plan.sequences.map(({ steps }) => steps);
   if (stages === true) {
+    const sequences = plan.sequences.map(({ steps }) => steps);
     console.log(stageTableText(suite, stageTable(targetOf(machine), sequences)));
     continue;
   }
-  const { missed, ...counts } = tried(machine, sequences);
+  const { missed, ...counts } = tried(machine, plan);
   const row = { requests: plan.requests, ...counts, missed: missed.length };
   print(suite, row);
-  for (const name of ['requests', 'killed', 'missed', 'alike'] as const) all[name] += row[name];
+  for (const [name, count] of Object.entries(row)) all[name as keyof typeof all] += count;
   if (list !== true) continue;
   for (const [{ stage, operation, outcome, right, wrong }, by] of missed)
     console.log(
@@ -68,16 +79,46 @@ function targetOf(machine: AnyMachine) {
   return new SimulatedTarget(machine, machine.name === 'legacy' ? legacyEntities : resourceEntities);
 }
 
-function tried(machine: AnyMachine, sequences: readonly Sequence[]) {
+function tried(machine: AnyMachine, plan: Plan) {
   const target = targetOf(machine);
+  const sequences = plan.sequences.map(({ steps }) => steps);
   const faults = new TransferFaults(target, sequences, sample);
   for (const sequence of sequences) faults.run(sequence);
   const { killed, missed, alike } = faults.counted();
-  return { killed, missed, alike: alike.length };
+  const confirmed = new Set(plan.sequences.flatMap(({ confirms = [] }) => confirms));
+  const isAlike = alikeIn(stageTable(target, sequences));
+  const isClaimed = (fault: TransferFault): boolean =>
+    confirmed.has(transitionGoal(fault.stage, fault.operation, fault.outcome)) && !isAlike(fault);
+  return {
+    killed: killed.length,
+    missed,
+    alike: alike.length,
+    confirmed: confirmed.size,
+    killedOfThese: killed.filter(isClaimed).length,
+    missedOfThese: missed.filter(([fault]) => isClaimed(fault)).length,
+  };
 }
 
-function print(suite: string, { requests, killed, missed, alike }: typeof all): void {
+/** Whether the audit tells the right stage of a fault from the wrong one in neither direction. */
+function alikeIn(rows: readonly StageRow[]): (fault: TransferFault) => boolean {
+  const pairs = new Map(rows.map(({ stage, merged }) => [stage, new Set(merged)]));
+  return ({ right, wrong }) => pairs.get(right)?.has(wrong) === true || pairs.get(wrong)?.has(right) === true;
+}
+
+function print(suite: string, { requests, killed, missed, alike, ...claimed }: typeof all): void {
+  const { confirmed, killedOfThese, missedOfThese } = claimed;
   console.log(
-    table.row(suite, requests, killed, missed, alike, fixed((100 * killed) / (killed + missed), 1)),
+    table.row(
+      suite,
+      requests,
+      killed,
+      missed,
+      alike,
+      percent(killed, missed),
+      confirmed,
+      percent(killedOfThese, missedOfThese),
+    ),
   );
 }
+
+const percent = (killed: number, missed: number): string => fixed((100 * killed) / (killed + missed), 1);

@@ -72,7 +72,7 @@ export class TransferFaults<S> {
 
   /** The faults that a sequence has met, by what became of them. The others lead to stages that their entity can't be in. */
   counted(): {
-    readonly killed: number;
+    readonly killed: readonly TransferFault[];
     /** With the continuation of one or two steps that would tell them. */
     readonly missed: readonly (readonly [fault: TransferFault, by: Sequence])[];
     /** No such continuation tells the two stages apart. */
@@ -80,11 +80,11 @@ export class TransferFaults<S> {
   } {
     const missed: (readonly [TransferFault, Sequence])[] = [];
     const alike: TransferFault[] = [];
-    let killed = 0;
+    const killed: TransferFault[] = [];
     for (const { fault, killed: isKilled, met } of this.#fates.values()) {
       if (met === undefined) continue;
       const by = isKilled ? undefined : this.#telling(fault, ...met);
-      if (isKilled) killed += 1;
+      if (isKilled) killed.push(fault);
       else if (by === undefined) alike.push(fault);
       else missed.push([fault, by]);
     }

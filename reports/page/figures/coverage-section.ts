@@ -1,16 +1,28 @@
 import { inTotal, type InputCoverage, type Counted } from '../../journal/inputs.ts';
+import type { StageCoverage } from '../../journal/stages.ts';
+import { stagesText } from '../../words/stages-text.ts';
 import { anchorOf, html, type Html, type Part } from '../html.ts';
 import { type Diagram, type Arrow, type Box, labelOf, lineHeight, padding } from './diagram-layout.ts';
 import type { Edge, MachineGraph, Stage, Stay } from './machine-graph.ts';
 import { figure } from './figure.ts';
 
 /** What was tried: each machine as a diagram, beside it as a table of its states, and below what of its inputs. */
-export function coverageSection(diagrams: readonly Diagram[], inputs: readonly InputCoverage[] = []): Html {
+export function coverageSection(
+  diagrams: readonly Diagram[],
+  inputs: readonly InputCoverage[] = [],
+  stages: readonly StageCoverage[] = [],
+): Html {
   return html`${diagrams.map(
     (diagram) =>
       html`<h3>${diagram.graph.machine}</h3>
         <div class="machine">${diagramFigure(diagram)} ${table(diagram.graph)}</div>`,
-  )}${inputs.length > 0 && inputsTable(inputs)}`;
+  )}${
+    stages.length > 0 &&
+    html`<h3>Stages</h3>
+      <ul>
+        ${stages.map((one) => html`<li>${stagesText(one)}</li>`)}
+      </ul>`
+  }${inputs.length > 0 && inputsTable(inputs)}`;
 }
 
 function inputsTable(inputs: readonly InputCoverage[]): Html {

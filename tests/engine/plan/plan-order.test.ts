@@ -3,6 +3,10 @@ import { ruleGoal, transitionGoal, type Goal } from '../../../engine/goals.ts';
 import type { Step } from '../../../engine/model.ts';
 import { sorted, type Toured } from '../../../engine/plan/order.ts';
 
+const way = transitionGoal('empty', 'put', 'ok');
+/** A transition where the documents permit another outcome. */
+const unsure = transitionGoal('empty', 'put', 'odd');
+
 /** One step for each list of goals. */
 function toured(name: string, met: readonly (readonly Goal[])[]): Toured {
   const step = (_: unknown, index: number): Step => ({
@@ -14,7 +18,7 @@ function toured(name: string, met: readonly (readonly Goal[])[]): Toured {
   return {
     steps: met.map(step),
     met: met.flatMap((goals, index) =>
-      goals.map((goal) => ({ goal, steps: index + 1, requests: index + 1 })),
+      goals.map((goal) => ({ goal, steps: index + 1, requests: index + 1, isConfirmed: goal !== unsure })),
     ),
   };
 }
@@ -23,9 +27,13 @@ const shown = (all: readonly Toured[]) =>
   sorted(all).map(({ steps, goals, requests }) => ({ ids: steps.map(({ id }) => id), goals, requests }));
 
 const [one, two, three] = [ruleGoal('one'), ruleGoal('two'), ruleGoal('three')];
-const way = transitionGoal('empty', 'put', 'ok');
 
 describe('the order of a plan', () => {
+  test('keeps which transitions the end of a sequence confirms: no rules, none that is reached before, none that is open', () => {
+    const all = sorted([toured('a', [[way, one]]), toured('b', [[way], [unsure]])]);
+    expect(all.map(({ confirms }) => confirms)).toEqual([[way], []]);
+  });
+
   test('begins with the sequence that reaches the most goals for its requests', () => {
     const long = toured('a', [[], [], [one, two]]);
     const short = toured('b', [[three]]);
