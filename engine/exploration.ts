@@ -120,7 +120,9 @@ export interface Exploration<S, C, R, N> {
   /** Whether the plan covers every transition too. Default false. */
   readonly transitions?: boolean;
   /** Whether the machine's audit follows each planned sequence. Default: where transitions are covered. */
-  readonly audits?: boolean;
+  readonly audits?: boolean | undefined;
+  /** Operations whose data classes are tried by the plan, though not every transition is covered. Default: none. */
+  readonly classesOf?: readonly string[] | undefined;
   /** What is to be tried at least once: asked for behind the random runs, for what they and the plans have left over. Default: nothing. */
   inputs?(): readonly OperationInputs[];
   /**

@@ -94,6 +94,8 @@ export class Explorer<S, C, R, N> {
 
   constructor(options: Exploration<S, C, R, N>) {
     const { machine, known = new KnownFailures(), choices = new LearnedChoices(), part, seed } = options;
+    const { rules = [], transitions = false, audits, classesOf, reached = new Set() } = options;
+    const goals = { rules, transitions, audits, classesOf, reached, seed };
     this.#options = options;
     this.#drawnSoFar = { ...nothingDrawn(), ...(options.met && { windows: options.met }) };
     this.#tried = options.tried ?? new Set();
@@ -102,18 +104,14 @@ export class Explorer<S, C, R, N> {
     this.#drawingSeed = seed ^ (part?.seed ?? 0);
     const evidence = new Evidence<S, C, R, N>(
       {
-        rules: options.rules ?? [],
-        transitions: options.transitions ?? false,
-        ...(options.audits !== undefined && { audits: options.audits }),
-        reached: options.reached ?? new Set(),
+        ...goals,
         notifications: options.notifications !== undefined,
-        seed,
         ...(part && { part }),
         // What others have tried is missing here, and is not to be planned again.
         ...(options.tried && { plansOfTransitions: 1 }),
       },
       async (of) => {
-        const made = await (options.planner ?? ((all) => plan(machine, all)))(of);
+        const made = await (options.planner?.(of) ?? plan(machine, of));
         // What others try of the plan is not left over here.
         if (part !== undefined) for (const { steps } of made.sequences) this.#note(steps);
         return made;

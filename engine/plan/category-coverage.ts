@@ -24,6 +24,8 @@ interface CategoryOptions extends Presumption {
   readonly reached: ReadonlySet<Goal>;
   /** The most steps of a sequence. */
   readonly mostSteps: number;
+  /** The operations whose classes are tried. Default: all. */
+  readonly classesOf?: readonly string[] | undefined;
 }
 
 interface Choice<S, C, R, N> {
@@ -42,13 +44,13 @@ interface Choice<S, C, R, N> {
 export function coverCategories<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   random: Random,
-  { reached, mostSteps, ...presumption }: CategoryOptions,
+  { reached, mostSteps, classesOf, ...presumption }: CategoryOptions,
 ): CategoryCoverage {
   const sequences: PlannedSequence[] = [];
   const transitions = new Set<Goal>();
   const add = (offers: Offers<S, C, R, N> | undefined, ...kinds: readonly ('usual' | 'unusual')[]): void => {
     if (offers === undefined) return;
-    const walker = new CategoryWalker(machine, offers, random, presumption, mostSteps);
+    const walker = new CategoryWalker(machine, offers, random, { ...presumption, mostSteps, classesOf });
     for (const goal of reached) walker.met.set(goal, 1);
     for (const data of kinds) {
       const most = sequences.length + mostSequences;
@@ -95,22 +97,19 @@ class CategoryWalker<S, C, R, N> {
   readonly #offers: Offers<S, C, R, N>;
   readonly #random: Random;
   readonly #draw: Draw;
-  readonly #presumption: Presumption;
-  readonly #mostSteps: number;
+  readonly #options: Omit<CategoryOptions, 'reached'>;
 
   constructor(
     machine: Machine<S, C, R, N>,
     offers: Offers<S, C, R, N>,
     random: Random,
-    presumption: Presumption,
-    mostSteps: number,
+    options: Omit<CategoryOptions, 'reached'>,
   ) {
     this.#machine = machine;
     this.#offers = offers;
     this.#random = random;
     this.#draw = drawing(random);
-    this.#presumption = presumption;
-    this.#mostSteps = mostSteps;
+    this.#options = options;
   }
 
   /** The next sequence, up to its last step of a new class; undefined when it has no such step. */
@@ -123,7 +122,7 @@ class CategoryWalker<S, C, R, N> {
     let detours = 0;
     let phase: DataClass['role'] = 'begin';
     const take = (operation: Operation<S, C, R, N>, step: Step, goal: ClassGoal): boolean => {
-      const simulated = simulateStep(this.#machine, operation, state, step, this.#presumption);
+      const simulated = simulateStep(this.#machine, operation, state, step, this.#options);
       if (simulated === undefined) return false;
       const isNew = this.#note(state, operation, step, simulated, goal);
       steps.push(step);
@@ -136,7 +135,7 @@ class CategoryWalker<S, C, R, N> {
       return isNew;
     };
     const nextId = () => `s${steps.length + 1}`;
-    while (steps.length < this.#mostSteps && detours <= mostDetours) {
+    while (steps.length < this.#options.mostSteps && detours <= mostDetours) {
       const choice: Choice<S, C, R, N> | undefined =
         data === 'usual' ? this.#choose(state, classes, phase) : this.#chooseUnusual(state, classes);
       if (choice === undefined) break;
@@ -178,7 +177,7 @@ class CategoryWalker<S, C, R, N> {
     const offered = this.#offered(state, classes);
     const of = (role: DataClass['role']) => offered.filter((choice) => choice.role === role);
     const unmet = (choices: readonly Choice<S, C, R, N>[]) =>
-      choices.filter(({ goal }) => !this.met.has(goal));
+      choices.filter(({ operation, goal }) => this.#isSought(operation) && !this.met.has(goal));
     const changes = phase === 'begin' || phase === 'change' ? of('change') : [];
     const probes = phase === 'unspecified' ? [] : unmet(of('probe'));
     const refused = probes.filter(({ attempt }) => attempt.negative === true);
@@ -191,7 +190,7 @@ class CategoryWalker<S, C, R, N> {
   /** The next attempt with unusual data, of the operation that is possible in the fewest states; or a step that may lead to one. */
   #chooseUnusual(state: S, classes: ReadonlyMap<StepId, ClassGoal>): Choice<S, C, R, N> | undefined {
     // Operations stand in a machine in the order in which an entity comes to them.
-    for (const operation of this.#machine.operations.toReversed())
+    for (const operation of this.#machine.operations.filter((one) => this.#isSought(one)).toReversed())
       for (const attempt of operation.unusual?.(state) ?? []) {
         const goal = classGoal(operation.name, attempt.kind, undefined);
         if (this.met.has(goal)) continue;
@@ -248,6 +247,11 @@ class CategoryWalker<S, C, R, N> {
     this.met.set(goal, times + 1);
     if (times === 0)
       this.transitions.add(transitionGoal(stageOf(this.#machine, state, step.uses), step.operation, outcome));
-    return times === 0;
+    return times === 0 && this.#isSought(operation);
+  }
+
+  #isSought({ name }: { readonly name: string }): boolean {
+    const { classesOf } = this.#options;
+    return classesOf === undefined || classesOf.includes(name);
   }
 }

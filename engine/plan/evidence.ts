@@ -16,7 +16,9 @@ export interface CoverageGoals {
   /** Whether every transition is covered too. */
   readonly transitions: boolean;
   /** Whether the machine's audit follows each planned sequence. Default: where transitions are covered. */
-  readonly audits?: boolean;
+  readonly audits?: boolean | undefined;
+  /** Operations whose data classes are tried by the first plan, though not every transition is covered. Default: none. */
+  readonly classesOf?: readonly string[] | undefined;
   /** Goals with evidence, from any exploration of the run. This exploration adds its own. */
   readonly reached: Set<Goal>;
   readonly notifications: boolean;
@@ -29,8 +31,8 @@ export interface CoverageGoals {
 
 /** The options of the first plan of an exploration, as long as it has reached nothing: equal options are planned once. */
 export function firstPlanOf(goals: Omit<CoverageGoals, 'part' | 'plansOfTransitions'>): PlanOptions {
-  const { rules, transitions, audits = transitions, reached, notifications, seed } = goals;
-  return { rules, transitions, audits, reached, notifications, seed, learned: nothingLearned };
+  const { rules, transitions, audits = transitions, classesOf, reached, notifications, seed } = goals;
+  return { rules, transitions, audits, classesOf, reached, notifications, seed, learned: nothingLearned };
 }
 
 /** The most plans of one exploration. More than one is needed when replies were not the ordinary ones, or a refusal ended a sequence. */
@@ -92,7 +94,9 @@ export class Evidence<S, C, R, N> {
     const missing = rules.filter((rule) => !reached.has(ruleGoal(rule))).length;
     this.#barren = this.#plans < plansOfTransitions || missing < this.#before ? 0 : this.#barren + 1;
     this.#before = missing;
-    if ((missing === 0 && !transitions) || this.#plans >= mostPlans || this.#barren >= mostBarren) return [];
+    const isTried = this.#plans > 0 || how.classesOf === undefined;
+    if ((missing === 0 && !transitions && isTried) || this.#plans >= mostPlans || this.#barren >= mostBarren)
+      return [];
     const made = await this.#planner({
       ...firstPlanOf({ ...this.#goals, transitions, reached, seed: how.seed + this.#plans }),
       ...(this.#plans > 0 && { learned }),

@@ -23,7 +23,9 @@ export interface PlanOptions extends Presumption {
   /** Whether every transition that the search finds is covered: abstract state × operation × outcome. Default true. */
   readonly transitions?: boolean;
   /** Whether the machine's audit follows each sequence, so that what it leaves behind is seen. Default: where transitions are covered. */
-  readonly audits?: boolean;
+  readonly audits?: boolean | undefined;
+  /** Operations whose data classes are tried though not every transition is covered. Default: none. */
+  readonly classesOf?: readonly string[] | undefined;
   /** Goals that already have evidence. Default: none. */
   readonly reached?: ReadonlySet<Goal>;
   /** Where refusals are searched for; fewer places take less time. Default: everywhere. */
@@ -61,7 +63,7 @@ const mostBarren = 2;
  */
 export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOptions): Plan {
   const { seed, transitions = true, reached = new Set(), mostSteps = defaultWalk.maxSteps } = options;
-  const { audits = transitions } = options;
+  const { audits = transitions, classesOf } = options;
   const rules = openRules(options);
   const simulation = simulationOf(machine, options);
   const isOpen = (transition: TransitionGoal) => transitions && !reached.has(transition);
@@ -76,9 +78,10 @@ export function plan<S, C, R, N>(machine: Machine<S, C, R, N>, options: PlanOpti
   const audited = auditing(machine, seededRandom(seed), options);
   const toured = tour(graph, open, mostSteps).map((one) => (audits ? audited(one) : one));
   const reachedGoals = goals.filter((goal) => !open.has(goal));
-  const categories = transitions
-    ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps })
-    : noCategories;
+  const categories =
+    transitions || classesOf !== undefined
+      ? coverCategories(machine, seededRandom(seed), { ...options, reached, mostSteps, classesOf })
+      : noCategories;
   const isLast = ({ spends }: PlannedSequence) => spends !== undefined;
   const all = [...toured.filter((one) => !isLast(one)), ...categories.sequences, ...toured.filter(isLast)];
   const spent = new Map<string, number>();

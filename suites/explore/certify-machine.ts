@@ -137,8 +137,11 @@ class Certification {
         // Not before: the first time it takes seconds, and the target's answers to what is planned say more.
         if (isReported && !this.#run.exclusive) journal.write(this.#windowsRecord());
         await exploration.rest();
-        if (this.#focus !== undefined) return;
-        await exploreTables(this.#session, this.#run, this.#machine, options);
+        const isNarrow = this.#focus !== undefined;
+        // What is about a moment of the clock shows nowhere else; the other tables are long.
+        if (!isNarrow || this.#run.exclusive)
+          await exploreTables(this.#session, this.#run, this.#machine, options);
+        if (isNarrow) return;
         await certifyOpenPoints(this.#session, this.#answers, {
           run: this.#run,
           machine: this.#machine,

@@ -15,6 +15,7 @@ import { meansOf, setupOf } from '../../harness/means/means.ts';
 import { plannerOf, plannerBeside, type MachineSource } from '../plans/plan-cache.ts';
 import type { Claim } from '../run/claim.ts';
 import {
+  focusOf,
   isClaimSelected,
   isShownAlone,
   isWholeSelected,
@@ -30,7 +31,7 @@ export function coverageGoalsOf(
   run: MachineRun,
   means: ReadonlySet<Means>,
   only: readonly string[],
-): Pick<CoverageGoals, 'rules' | 'transitions'> & Required<Pick<CoverageGoals, 'audits'>> {
+): Pick<CoverageGoals, 'rules' | 'transitions' | 'audits' | 'classesOf'> {
   const document = run.machine === 'legacy' ? 'legacy' : 'resource';
   const operations = new Set(operationsShownBy(run));
   const rows = allRequirements.filter((row) => {
@@ -42,7 +43,15 @@ export function coverageGoalsOf(
     return needs.every((one) => means.has(one)) && isAlone === run.exclusive;
   });
   const audits = repliesJudgedBy(run).length > 0;
-  return { rules: rows.map(({ id }) => id), transitions: audits && isWholeSelected(run, only), audits };
+  const transitions = audits && isWholeSelected(run, only);
+  // A value that is kept wrongly shows only where it was sent and is read back.
+  const isNarrow = audits && !transitions && !run.exclusive && rows.length > 0;
+  return {
+    rules: rows.map(({ id }) => id),
+    transitions,
+    audits,
+    ...(isNarrow && { classesOf: focusOf(run, only) ?? operationsShownBy(run) }),
+  };
 }
 
 /** What has its evidence in a session's run already; the caller adds to it. */
