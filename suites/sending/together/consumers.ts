@@ -4,10 +4,11 @@ import type { Call, Reply } from '../../../models/wire.ts';
 
 /**
  * The consumers of the tokens that the sequences of one suite are issued, where the suite changes consumers. Control may issue all tokens to one consumer: then a
- * sequence is not judged whose consumer another one may change, and they go one after another from then on.
+ * sequence is not judged whose consumer another one has that is still under way, or has left SUSPENDED. The next batch goes one after another.
  */
 export class Consumers {
   readonly #owners = new Map<string, string>();
+  readonly #underWay = new Set<string>();
   readonly #suspended = new Set<string>();
   #areShared = false;
 
@@ -18,16 +19,19 @@ export class Consumers {
 
   /** The driver of a sequence, without an answer where its token is of a consumer that it can't have for itself. */
   watching(driver: Driver<Call, Reply>, sequence: string): Driver<Call, Reply> {
-    // Those that go one after another disturb each other only by how they leave a consumer.
-    const isAlone = this.#areShared;
+    this.#underWay.add(sequence);
     return {
       ...driver,
+      end: () => {
+        this.#underWay.delete(sequence);
+        driver.end?.();
+      },
       send: async (call, step) => {
         const observation = await driver.send(call, step);
         if (call.to !== 'control' || 'lost' in observation) return observation;
         const id = at(observation.reply.body, ['consumer_id']);
         if (typeof id !== 'string') return observation;
-        if (this.#isOthers(id, sequence, isAlone))
+        if (this.#isOthers(id, sequence))
           return { lost: 'the consumer of its token is that of another sequence' };
         // The status of other answers is that of a token.
         if (step.operation === 'set-consumer') this.#set(id, step.kind === 'SUSPENDED');
@@ -36,11 +40,12 @@ export class Consumers {
     };
   }
 
-  #isOthers(id: string, sequence: string, isAlone: boolean): boolean {
+  #isOthers(id: string, sequence: string): boolean {
     const owner = this.#owners.get(id);
     const isOthers = owner !== undefined && owner !== sequence;
     this.#areShared ||= isOthers;
-    if (isOthers && (!isAlone || this.#suspended.has(id))) return true;
+    // The rest of a batch still goes side by side. One that has ended disturbs others only by how it has left a consumer.
+    if (isOthers && (this.#underWay.has(owner) || this.#suspended.has(id))) return true;
     this.#owners.set(id, sequence);
     return false;
   }
