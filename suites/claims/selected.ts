@@ -2,7 +2,7 @@ import { selectedRows } from '../../harness/means/selection.ts';
 import { scopeOf } from '../../harness/means/scope.ts';
 import { legacyOperations, resourceOperations, type ResourceOperationName } from '../../spec/operations.ts';
 import type { Means, Requirement } from '../../spec/requirement.ts';
-import { ownOperations } from '../explore/machines.ts';
+import { aloneOperations, ownOperations } from '../explore/machines.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
 import { scopesOf, type Claim } from '../run/claim.ts';
 
@@ -14,7 +14,8 @@ const exclusiveMeans: ReadonlySet<Means> = new Set(['clock.advance', 'consumers.
 
 /** The operations of a machine whose replies a run judges: those that judge notifications leave the replies to the others, unless they hold the target alone. */
 export function repliesJudgedBy({ machine, notifications, exclusive }: MachineRun): readonly string[] {
-  return notifications && !exclusive ? [] : (ownOperations[machine] ?? []);
+  if (notifications && !exclusive) return [];
+  return (exclusive ? aloneOperations[machine] : undefined) ?? ownOperations[machine] ?? [];
 }
 
 /** The operations, as rows name them, that a run may show: those whose replies it judges, and the events. */

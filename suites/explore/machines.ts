@@ -42,6 +42,11 @@ export const ownOperations: Readonly<Record<string, readonly string[]>> = {
   'resource-tokens': ['token', ...resourceNamesOf('token')],
 };
 
+/** Those of a machine whose run holds the target alone, where they are more: payments are made of tokens, and no other run moves the clock for these. */
+export const aloneOperations: Readonly<Record<string, readonly string[]>> = {
+  'resource-payments': Object.entries(ownOperations).flatMap(([name, own]) => (name === 'legacy' ? [] : own)),
+};
+
 function resourceNamesOf(entity: 'payment' | 'token'): readonly string[] {
   return Object.entries(resourceOperations).flatMap(([name, { of }]) => (of === entity ? [name] : []));
 }

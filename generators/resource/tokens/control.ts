@@ -155,6 +155,17 @@ export const waitAMoment: ResourceOperation = {
   predict: (state) => predictMoment(state),
 };
 
+/** The call of control that gives a consumer a status. */
+export function settingConsumer(id: string, status: string): ControlCall {
+  return {
+    to: 'control',
+    operation: 'set-consumer',
+    method: 'PUT',
+    path: `/consumers/${pathSegment(id)}`,
+    body: { status },
+  };
+}
+
 /** Sets the state of the consumer behind a token. Only in sequences that hold the target alone, since tokens may share a consumer. */
 export const setConsumer: ResourceOperation = {
   name: 'set-consumer',
@@ -170,13 +181,7 @@ export const setConsumer: ResourceOperation = {
     if (token === undefined) return undefined;
     const id = token.consumerId ?? (token.id === undefined ? `con_of-${step.uses['token']}` : undefined);
     if (id === undefined) return undefined;
-    return {
-      to: 'control',
-      operation: 'set-consumer',
-      method: 'PUT',
-      path: `/consumers/${pathSegment(id)}`,
-      body: { status: step.kind },
-    };
+    return settingConsumer(id, step.kind);
   },
   predict: (state, _call, step) =>
     predictTokenControl(
