@@ -206,7 +206,7 @@ export class SequenceRunner<S, C, R, N> {
       passes,
     });
     if (phase === 'confirm') await this.#lookLater(execution, driver);
-    driver.end?.();
+    await driver.end?.();
     const judged = await this.#withoutDoubt(execution, driver, purpose, cuts);
     if (judged.violation !== undefined && !this.#known.has(judged.violation)) this.violated = true;
     return { id, execution: judged, requestsToFind: requests(), driver, cuts };

@@ -225,7 +225,7 @@ class Checking<S, C, R> {
     for (const step of course) operationOf(this.#model, step);
     const driver = this.#connections.driver<R>();
     const execution = await execute(this.#model, course, driver, { notifications: false });
-    driver.end?.();
+    await driver.end?.();
     this.#note(execution);
     const { violation, skipped } = execution;
     if (violation !== undefined) this.#found.push(foundIn({ execution, failed: 1, outOf: 1 }));
@@ -268,7 +268,7 @@ class Checking<S, C, R> {
     try {
       return await runRace<S, C, R, never>(this.#model, race, driver, reading);
     } finally {
-      driver.end?.();
+      await driver.end?.();
     }
   }
 

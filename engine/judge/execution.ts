@@ -26,8 +26,8 @@ export interface Driver<C, R> {
   may?(call: C): boolean;
   /** Completes a call with what only a few sequences can have; or says why there is none for this one. Default: every call is complete. */
   complete?(call: C, step: Step): Promise<{ readonly call: C } | { readonly none: string }>;
-  /** Called when the sequence has sent its last call: what it had may go to another. */
-  end?(): void;
+  /** Called when the sequence has sent its last call: what it had may go to another, once this resolves. */
+  end?(): void | Promise<void>;
   /** Called when nothing of the sequence is awaited any more, its notifications included. */
   judged?(): void;
   /** Why nothing of this execution is judged, its wait for notifications included: the target was away meanwhile. Default: nothing is. */

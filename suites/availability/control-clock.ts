@@ -51,7 +51,7 @@ async function serverAhead(
     if (machine === undefined || drawn === undefined) return { requests: 0 };
     const driver = session.driver('clock/probe', 'explore');
     const { performed, requests } = await execute(machine, drawn.steps, driver, { passes: () => undefined });
-    driver.end?.();
+    await driver.end?.();
     const made = performed.find((one) => one.step.id === 's2');
     if (made === undefined || !('reply' in made.observation)) return { requests };
     const { body, sentAt } = made.observation.reply;

@@ -67,7 +67,7 @@ export async function certifyOpenPoints(
       const id = `${explored.prefix}/experiment-${number}`;
       const driver = session.driver(id, 'experiment');
       const ran = await execute(explored.machine, sequence, driver, { learned, notifications: false });
-      driver.end?.();
+      await driver.end?.();
       const execution = withoutVerdict(ran, driver.unjudged?.());
       session.journal.write(sequenceRecord(id, session.suite, explored.machine, 'experiment', execution));
       return execution;

@@ -186,7 +186,7 @@ function inTurnOf(
     const { violation, inconclusive } = await execute(machine, [...before, ...steps, ...after], driver, {
       passes,
     });
-    driver.end?.();
+    await driver.end?.();
     return violation !== undefined ? 'fails' : inconclusive === undefined ? 'holds' : 'not known';
   };
 }

@@ -163,7 +163,7 @@ export async function judgedRace(
 ): Promise<AnyRaced> {
   const ran = await runRace(machine, race, driver, raceReading);
   const raced: AnyRaced = { ...ran, verdict: lostCount(ran) ?? ran.verdict };
-  driver.end?.();
+  await driver.end?.();
   const why = await whyUnjudged(driver, raced.verdict.kind === 'violated' ? 'reply' : undefined);
   return why === undefined ? raced : { ...raced, verdict: { kind: 'inconclusive', why } };
 }

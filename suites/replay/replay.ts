@@ -144,7 +144,7 @@ async function replayAlone(
     notifications: notifications !== undefined,
     passes: (violation) => (isOfSignature(violation, signature) ? violation : undefined),
   });
-  driver.end?.();
+  await driver.end?.();
   const judged = notifications === undefined ? ran : await awaitNotifications(machine, ran, notifications);
   const isOther = ({ choice }: Answer): boolean => choice !== assumed?.choice;
   const execution = (assumed && failingUnder(machine, judged, assumed, isOther)?.execution) ?? judged;

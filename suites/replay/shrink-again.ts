@@ -59,7 +59,7 @@ export async function shrinkAgain(
           notifications: notifications !== undefined,
           passes: (violation) => (isOfSignature(violation, stored.signature) ? violation : undefined),
         });
-        driver.end?.();
+        await driver.end?.();
         return notifications === undefined ? ran : awaitNotifications(machine, ran, notifications);
       };
       const failing = await run(stored.sequence);

@@ -15,6 +15,7 @@ import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { KnownReads } from '../availability/known-reads.ts';
 import { interfaceOf } from '../explore/machines.ts';
 import { isSameAsked, type Split } from '../experiments/answers.ts';
+import { SuspendedConsumers } from '../sending/suspended-consumers.ts';
 import { GivenIds } from '../sending/given-ids.ts';
 import type { Recorded } from '../resume/recorded.ts';
 
@@ -44,6 +45,8 @@ export class RunMemory {
   readonly givenIds = new GivenIds();
   /** What shows whether the target still has what it had. */
   readonly knownReads = new KnownReads();
+  /** The consumers that sequences have suspended. */
+  readonly suspendedConsumers = new SuspendedConsumers();
   readonly #tried = new Map<string, Set<string>>();
   readonly #crossTalk = new Map<ReturnType<typeof interfaceOf>, CrossTalkState>();
   /** The experiments on open points. */

@@ -99,7 +99,8 @@ export function openDriver(
       // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
       if (means.has('pins.read')) await run.memory.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
       if (call.to === 'legacy') run.access.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
-      return observation;
+      const lost = run.memory.suspendedConsumers.answered(sequence, call, observation);
+      return lost === undefined ? observation : { lost };
     });
 
   return {
@@ -112,9 +113,10 @@ export function openDriver(
       made = await together.make(completed.call, (one) => orSpent(() => sendNow(one, step)));
       return { call: made.call };
     },
-    end: () => {
+    end: async () => {
       lease.end();
       run.memory.knownReads.ended(sequence);
+      await run.memory.suspendedConsumers.restore(sequence, control);
     },
     judged: () => {
       member?.leave();
