@@ -186,10 +186,10 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
 
   test('says for what a consumer has waited in vain', async () => {
     const astray = settingsOf({ script_url: both.reference.checkoutUrl, consumer: [{ click: '#none' }] });
-    expect(await launched(astray, [['approve', { token: {} }]], 1000)).toMatchObject([
+    // Opening the window and filling its form take their part of the patience, on a busy machine most of it.
+    expect(await launched(astray, [['approve', { token: {} }]], 4000)).toMatchObject([
       { told: [], stuck: '#none of checkout.consumer' },
     ]);
-    // Opening the window and filling its form take their part of the patience, on a busy machine most of it.
     const pinless = settingsOf({ script_url: both.reference.checkoutUrl, pin: [] });
     expect(await launched(pinless, [['pin', { token: {} }]], 8000)).toMatchObject([
       { told: [], stuck: 'a call of the callback' },
