@@ -114,7 +114,7 @@ export function openDriver(
       return { call: made.call };
     },
     end: async () => {
-      lease.end();
+      await lease.end();
       run.memory.knownReads.ended(sequence);
       await run.memory.suspendedConsumers.restore(sequence, control);
     },

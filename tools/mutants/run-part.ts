@@ -56,7 +56,7 @@ export async function runPart(
         return undefined;
       },
     });
-    driver.end?.();
+    await driver.end?.();
     if (ran.violation !== undefined) await driver.verifySameServer?.(ran.violation);
     const execution = source === undefined ? ran : await awaitNotifications(machine, ran, source);
     // Nobody asks for these notifications: without this they would fill the memory.

@@ -69,7 +69,7 @@ async function run(type: (pin: string) => Awaited<ReturnType<AskPin>>) {
   const executed = async (id: string) => {
     const driver = session.driver(id, 'explore');
     const execution = await execute(machine, sequence, driver);
-    driver.end?.();
+    await driver.end?.();
     return execution;
   };
   const first = await executed('legacy/lifecycle/1');

@@ -51,7 +51,7 @@ describe('the PIN that a person reads', () => {
     await first.complete(reading, step);
     const again = { none: 'a person is asked for one PIN in a run, and was' };
     expect(await first.complete(reading, step)).toEqual(again);
-    first.end();
+    await first.end();
     expect(await lease().complete(needsPin, step)).toEqual(again);
     expect(asked()).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('the PIN that a person reads', () => {
     );
     await new Promise((resolve) => setImmediate(resolve));
     order.push('ended');
-    first.end();
+    await first.end();
     await next;
     expect(order).toEqual(['ended', 'call']);
   });
