@@ -46,4 +46,4 @@ test('answers that are mixed up are one failure, and what else is wrong is accus
   expect(failures.filter(({ flaky }) => flaky).length).toBeLessThanOrEqual(mostBefore);
   const causes = records.flatMap((one) => (one.k === 'trouble' ? [one.cause] : []));
   expect(causes).toContainEqual(expect.stringContaining('mixed up'));
-}, 480_000);
+});
