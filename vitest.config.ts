@@ -65,7 +65,7 @@ export default defineConfig({
           ...self,
           name: 'self-slow',
           include: slow,
-          testTimeout: 480_000,
+          testTimeout: 240_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 2 },
         },

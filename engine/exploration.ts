@@ -7,6 +7,7 @@ import type { Machine } from './machine.ts';
 import type { Breach, Sequence } from './model.ts';
 import type { Part } from './plan/order.ts';
 import type { Planner } from './plan/kept-plan.ts';
+import type { PlanOptions } from './plan/plan.ts';
 import type { Recalled } from './judge/rejudge.ts';
 import type { OperationInputs } from './walk/inputs.ts';
 import type { WalkOptions } from './walk/walk.ts';
@@ -91,7 +92,7 @@ export interface CrossTalkState {
   isShown: boolean;
 }
 
-export interface Exploration<S, C, R, N> {
+export interface Exploration<S, C, R, N> extends Pick<PlanOptions, 'audits' | 'classesOf'> {
   readonly machine: Machine<S, C, R, N>;
   /** A connection for one sequence; `id` is the sequence's name in the run. */
   driver(id: string, phase: ExplorePhase): Driver<C, R>;
@@ -119,10 +120,6 @@ export interface Exploration<S, C, R, N> {
   readonly rules?: readonly string[];
   /** Whether the plan covers every transition too. Default false. */
   readonly transitions?: boolean;
-  /** Whether the machine's audit follows each planned sequence. Default: where transitions are covered. */
-  readonly audits?: boolean | undefined;
-  /** Operations whose data classes are tried by the plan, though not every transition is covered. Default: none. */
-  readonly classesOf?: readonly string[] | undefined;
   /** What is to be tried at least once: asked for behind the random runs, for what they and the plans have left over. Default: nothing. */
   inputs?(): readonly OperationInputs[];
   /**

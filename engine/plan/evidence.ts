@@ -11,14 +11,10 @@ import type { Shortest } from './shortest.ts';
 import type { ShrinkOptions } from '../shrink/shrink.ts';
 
 /** The evidence that an exploration has to collect. */
-export interface CoverageGoals {
+export interface CoverageGoals extends Pick<PlanOptions, 'audits' | 'classesOf'> {
   readonly rules: readonly string[];
   /** Whether every transition is covered too. */
   readonly transitions: boolean;
-  /** Whether the machine's audit follows each planned sequence. Default: where transitions are covered. */
-  readonly audits?: boolean | undefined;
-  /** Operations whose data classes are tried by the first plan, though not every transition is covered. Default: none. */
-  readonly classesOf?: readonly string[] | undefined;
   /** Goals with evidence, from any exploration of the run. This exploration adds its own. */
   readonly reached: Set<Goal>;
   readonly notifications: boolean;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unconfirmedReasons } from '../journal/stages.ts';
 
 const count = z.int().nonnegative();
 
@@ -62,7 +63,7 @@ const coverage = z.object({
              * `open`: the documents permit other outcomes there. `ended`: the sequences that were to show it ended too early, or with a wrong answer.
              * `unseen`: nothing that was tried behind it was made to show it.
              */
-            why: z.enum(['open', 'ended', 'unseen']),
+            why: z.enum(unconfirmedReasons),
           }),
         ),
         /** What it means, in words. */

@@ -2,14 +2,12 @@ import { innerMap } from '../../engine/collections.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import { stepKey, type Transitions } from './transitions.ts';
 
-/** Why it is not confirmed that a transition leads to the right stage; the later ones say less. */
-const reasons = ['open', 'ended', 'unseen'] as const;
-
 /**
- * `open`: the documents permit other outcomes there. `ended`: the sequences that were to show it ended too early, or with a wrong answer. `unseen`: nothing
- * that was tried behind it was made to show it.
+ * Why it is not confirmed that a transition leads to the right stage; the later ones say less. `open`: the documents permit other outcomes there. `ended`: the
+ * sequences that were to show it ended too early, or with a wrong answer. `unseen`: nothing that was tried behind it was made to show it.
  */
-export type Unconfirmed = (typeof reasons)[number];
+export const unconfirmedReasons = ['open', 'ended', 'unseen'] as const;
+export type Unconfirmed = (typeof unconfirmedReasons)[number];
 
 /** How far a run has shown that the transitions between the stages of a machine lead to the right ones. */
 export interface StageCoverage {
@@ -44,7 +42,7 @@ interface ShownTransition extends Omit<UnconfirmedTransition, 'why'> {
 /** By machine and transition, the best that sequences have shown of it. */
 export type ShownStages = Map<string, Map<string, ShownTransition>>;
 
-const order: readonly ShownTransition['what'][] = ['confirmed', ...reasons];
+const order: readonly ShownTransition['what'][] = ['confirmed', ...unconfirmedReasons];
 
 /** Adds what a sequence has shown. */
 export function addShown(all: ShownStages, { stages }: Pick<SequenceRecord, 'stages'>): void {

@@ -2,6 +2,7 @@ import { holdsAlone, type Claim } from '../run/claim.ts';
 import { beginMachine, certifyMachine } from '../explore/certify-machine.ts';
 import { certifyRaces, racesOf } from '../races/certify-races.ts';
 import type { Pattern } from '../races/pattern.ts';
+import { scopeOf } from '../../harness/means/scope.ts';
 import { selectedRows } from '../../harness/means/selection.ts';
 import { focusShare, isShownByRaceOf } from './selected.ts';
 import type { MachineRun } from '../explore/machine-run.ts';
@@ -191,7 +192,8 @@ function machineClaim(
 /** Releases requests on one entity together. */
 function raceClaim(about: About, patterns: readonly Pattern[]): Claim {
   const asked = (only: readonly string[]): readonly Pattern[] => {
-    const rows = selectedRows(only);
+    // Operations of both interfaces have the same names.
+    const rows = selectedRows(only).filter((row) => scopeOf(row) === about.scope);
     return patterns.filter((pattern) => rows.some((row) => isShownByRaceOf(operationsOf(pattern), row)));
   };
   return {

@@ -44,7 +44,9 @@ export const ownOperations: Readonly<Record<string, readonly string[]>> = {
 
 /** Those of a machine whose run holds the target alone, where they are more: payments are made of tokens, and no other run moves the clock for these. */
 export const aloneOperations: Readonly<Record<string, readonly string[]>> = {
-  'resource-payments': Object.entries(ownOperations).flatMap(([name, own]) => (name === 'legacy' ? [] : own)),
+  'resource-payments': Object.entries(ownOperations).flatMap(([name, own]) =>
+    interfaceOf(name) === 'resource' ? own : [],
+  ),
 };
 
 function resourceNamesOf(entity: 'payment' | 'token'): readonly string[] {

@@ -13,9 +13,8 @@ export class SuspendedConsumers {
 
   /** Notes what control has answered a sequence. Gives why it is not judged: its token is of a consumer that another one has left SUSPENDED. */
   answered(sequence: string, call: Call, observation: Observation<Reply>): string | undefined {
-    if (call.to !== 'control' || 'lost' in observation) return undefined;
-    const id = at(observation.reply.body, ['consumer_id']);
-    if (typeof id !== 'string') return undefined;
+    const id = consumerIn(call, observation);
+    if (id === undefined) return undefined;
     const by = this.#by.get(id);
     if (by !== undefined && by !== sequence)
       return 'the consumer of its token was left SUSPENDED, and control did not make it ACTIVE';
@@ -37,4 +36,11 @@ export class SuspendedConsumers {
       if ('reply' in observation && observation.reply.http < 300) this.#by.delete(id);
     }
   }
+}
+
+/** The consumer of the token that control has answered about. */
+export function consumerIn(call: Call, observation: Observation<Reply>): string | undefined {
+  if (call.to !== 'control' || 'lost' in observation) return undefined;
+  const id = at(observation.reply.body, ['consumer_id']);
+  return typeof id === 'string' ? id : undefined;
 }

@@ -12,7 +12,7 @@ import { eventRules } from '../../spec/legacy/events.ts';
 import type { Session } from '../run/session.ts';
 import { type LaterEvent, isUnseen } from './awaited-events.ts';
 import type { Bench } from './bench.ts';
-import { certifyNotifications } from './certify-notifications.ts';
+import { certifyNotifications, type NotificationProcedure } from './certify-notifications.ts';
 import { RealClock } from './clock/real-clock.ts';
 import { retryPassage, type Passage } from './retry-passage.ts';
 import { SteppedClock } from './clock/stepped-clock.ts';
@@ -27,26 +27,28 @@ const settleMs = { first: 2, second: 10 } as const;
  * in real time, in the background. Journals the verdict.
  */
 export function certifyRetries(session: Session): Promise<readonly FailureRecord[]> {
-  return certifyNotifications(session, {
-    name: 'retries',
-    judge: async (bench, attempt, accused) => {
-      const isShort = accused !== undefined && isOnlyLater(accused);
-      const look = (): Promise<Passage> => passed(bench, session, attempt, isShort ? accused : undefined);
-      const passage = await look();
-      const verdict = judged(withoutUnseen(passage, session), attempt);
-      const isMissed = passage.isLateByTargetsClock && !verdict.evidence.includes(rules.lateAnswerTaken.id);
-      if (isMissed && accused === undefined && verdict.breaches.length === 0)
-        return withLateAnswer(verdict, judged(withoutUnseen(await look(), session), attempt));
-      if (!isShort) return verdict;
-      const { evidence, breaches } = verdict;
-      // Coarse steps say nothing else, and who is accused is known.
-      return {
-        evidence: evidence.filter((rule) => accused.has(rule)),
-        breaches: breaches.filter(({ rule }) => accused.has(rule)),
-        observed: {},
-      };
-    },
-  });
+  return certifyNotifications(session, { name: 'retries', judge: judgeRetries(session) });
+}
+
+/** How one attempt of it is judged. Where only later events are accused, the second takes coarse steps and says nothing else. */
+export function judgeRetries(session: Session): NotificationProcedure['judge'] {
+  return async (bench, attempt, accused) => {
+    const isShort = accused !== undefined && isOnlyLater(accused);
+    const look = (): Promise<Passage> => passed(bench, session, attempt, isShort ? accused : undefined);
+    const passage = await look();
+    const verdict = judged(withoutUnseen(passage, session), attempt);
+    const isMissed = passage.isLateByTargetsClock && !verdict.evidence.includes(rules.lateAnswerTaken.id);
+    if (isMissed && accused === undefined && verdict.breaches.length === 0)
+      return withLateAnswer(verdict, judged(withoutUnseen(await look(), session), attempt));
+    if (!isShort) return verdict;
+    const { evidence, breaches } = verdict;
+    // Coarse steps say nothing else, and who is accused is known.
+    return {
+      evidence: evidence.filter((rule) => accused.has(rule)),
+      breaches: breaches.filter(({ rule }) => accused.has(rule)),
+      observed: {},
+    };
+  };
 }
 
 /** A verdict, with what another passage shows of an answer that came too late in the first. What it accuses of is looked at once more. */

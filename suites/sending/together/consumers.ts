@@ -1,6 +1,6 @@
 import type { Driver } from '../../../engine/judge/execution.ts';
-import { at } from '../../../models/checks.ts';
 import type { Call, Reply } from '../../../models/wire.ts';
+import { consumerIn } from '../suspended-consumers.ts';
 
 /**
  * The consumers of the tokens that the sequences of one suite are issued, where the suite changes consumers. Control may issue all tokens to one consumer: then a
@@ -27,10 +27,8 @@ export class Consumers {
       },
       send: async (call, step) => {
         const observation = await driver.send(call, step);
-        if (call.to !== 'control' || 'lost' in observation) return observation;
-        const id = at(observation.reply.body, ['consumer_id']);
-        if (typeof id !== 'string') return observation;
-        if (this.#isOthers(id, sequence))
+        const id = consumerIn(call, observation);
+        if (id !== undefined && this.#isOthers(id, sequence))
           return { lost: 'the consumer of its token is that of another sequence' };
         return observation;
       },

@@ -29,6 +29,15 @@ describe('the claims that --only selects', () => {
     expect(planned.filter(({ claim, row }) => !mayShow(claim, row))).toEqual([]);
   });
 
+  it('plan for each must requirement, or have a procedure that shows it', () => {
+    const isPlanned = (id: string) =>
+      allClaims.some(({ machine }) => machine && coverageGoalsOf(machine, everything, []).rules.includes(id));
+    const isShown = (row: (typeof testable)[number]) =>
+      allClaims.some((claim) => claim.kind === 'procedure' && mayShow(claim, row));
+    const musts = testable.filter(({ level }) => level === 'must');
+    expect(musts.filter((row) => !isPlanned(row.id) && !isShown(row)).map(({ id }) => id)).toEqual([]);
+  });
+
   it.each([
     ['resource.token-get', ['resource/tokens']],
     ['resource.token.version-raised', ['resource/races', 'resource/tokens']],

@@ -32,7 +32,7 @@ async function behindProxy(target: Target, mishap: () => Mishap): Promise<Target
 // One in a hundred is what sandboxes do. `npm run test:gauntlet -- right-servers` tries more.
 test.each([[0.01, 1]])(
   'a target of which %f of the answers are lost or damaged at random has no deterministic failure',
-  { timeout: 480_000 },
+  { timeout: 240_000 },
   async (share, seed) => {
     const draw = drawing(seed);
     let damaged = 0;
