@@ -92,26 +92,60 @@ export class CrossTalk<S, C, R, N> {
     return (await this.#pairOf(mixedUp, alone, learned)) ?? shownBy(mixedUp, alone);
   }
 
-  /** Two of the sequences that are enough: at once, they show it in each round. */
+  /** Two sequences that are enough, and no more of each than shows it: one of those that showed it, beside itself or beside one of the others. */
   async #pairOf(
     [first]: readonly Execution<S, C, R, N>[],
     alone: readonly Execution<S, C, R, N>[],
     learned: Learned,
   ): Promise<Shown<S, C, R, N> | undefined> {
-    if (first === undefined) return undefined;
-    for (const { sequence: other } of alone) {
-      if (other === first.sequence) continue;
-      const pair = [first.sequence, other];
-      const found: (readonly Execution<S, C, R, N>[])[] = [];
-      while (found.length < rounds && found.at(-1)?.length !== 0)
-        found.push(await this.#mixedUpAtOnce(pair, learned));
-      if (found.at(-1)?.length !== 0)
-        return shownBy(
-          found.flat(),
-          alone.filter(({ sequence }) => pair.includes(sequence)),
-        );
+    const itself = alone.find(({ sequence }) => sequence === first?.sequence);
+    if (itself === undefined) return undefined;
+    const twin = await this.#passAlone([...itself.sequence], learned);
+    for (const other of [twin, ...alone]) {
+      if (other === undefined || other === itself) continue;
+      const shown = await this.#shownInEachRound([itself, other], learned);
+      if (shown !== undefined) return this.#shortened(shown, [itself, other], learned);
     }
     return undefined;
+  }
+
+  /** What sequences show that ran alone, at once in each round. */
+  async #shownInEachRound(
+    alone: readonly Execution<S, C, R, N>[],
+    learned: Learned,
+  ): Promise<Shown<S, C, R, N> | undefined> {
+    const mixedUp: Execution<S, C, R, N>[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const found = await this.#mixedUpAtOnce(
+        alone.map(({ sequence }) => sequence),
+        learned,
+      );
+      if (found.length === 0) return undefined;
+      mixedUp.push(...found);
+    }
+    return shownBy(mixedUp, alone);
+  }
+
+  /** The same with the first half of each sequence alone, as long as they show it. */
+  async #shortened(
+    shown: Shown<S, C, R, N>,
+    pair: readonly Execution<S, C, R, N>[],
+    learned: Learned,
+  ): Promise<Shown<S, C, R, N>> {
+    let fewest = { shown, pair };
+    for (const index of pair.keys()) {
+      for (;;) {
+        const { sequence = [] } = fewest.pair[index] ?? {};
+        const half = sequence.slice(0, Math.ceil(sequence.length / 2));
+        const cut = half.length < sequence.length ? await this.#passAlone(half, learned) : undefined;
+        if (cut === undefined) break;
+        const shorter = fewest.pair.with(index, cut);
+        const still = await this.#shownInEachRound(shorter, learned);
+        if (still === undefined) break;
+        fewest = { shown: still, pair: shorter };
+      }
+    }
+    return fewest.shown;
   }
 
   async #allPassAlone(group: readonly Sequence[], learned: Learned): Promise<boolean> {

@@ -149,6 +149,13 @@ describe('answers that requests under way mix up', () => {
     }
   });
 
+  test('come with no more steps of each sequence than show it', async () => {
+    const [failure] = await failuresOf(targets.oneSlot());
+    if (failure?.together === undefined) throw new Error('it does not say what ran beside it');
+    const { itself, others } = failure.together;
+    expect([itself, ...others].map(({ sequence }) => sequence.length)).toEqual([1, 1]);
+  });
+
   test('are several failures that come and go where nobody looks into them', async () => {
     const failures = await failuresOf(targets.oneSlot(), false);
     expect(failures.length).toBeGreaterThan(1);
