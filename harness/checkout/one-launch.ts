@@ -56,22 +56,25 @@ export async function launchWithin(launching: Launching, closed: AbortSignal): P
   const over = new AbortController();
   // A timer and no AbortSignal.timeout, which Node may collect while only a promise waits for it.
   const late = sleep(waitMs * endingPart, undefined, { signal: over.signal });
-  const ended = closed.aborted ? Promise.resolve() : once(closed, 'abort', { signal: over.signal });
+  const aborted = async (signal: AbortSignal): Promise<void> => {
+    if (!signal.aborted) await once(signal, 'abort', { signal: over.signal });
+  };
+  const waits = [late, aborted(closed), aborted(wayOut.overfull)];
   try {
-    const result = await Promise.race([going, late, ended.then(() => undefined)]);
+    const result = await Promise.race([going, Promise.race(waits).then(() => undefined)]);
     closed.throwIfAborted();
-    if (result === undefined) return lost('late');
-    return wayOut.isOverfull() || result.page.isCut === true ? lost('too much') : result;
+    if (wayOut.overfull.aborted || result?.page.isCut === true) return lost('too much');
+    return result ?? lost('late');
   } catch {
     closed.throwIfAborted();
     if (page === undefined || page.isClosed() || context.browser()?.isConnected() !== true)
       return lost('ended');
-    if (wayOut.isOverfull()) return lost('too much');
+    if (wayOut.overfull.aborted) return lost('too much');
     return lost((await isLeft(page, merchant.url)) ? 'left' : 'unreadable');
   } finally {
     over.abort();
     // What goes on of it fails once the pages are closed.
-    void Promise.allSettled([going, late, ended]);
+    void Promise.allSettled([going, ...waits]);
   }
 }
 

@@ -31,7 +31,8 @@ export interface Forwarder {
     incoming: IncomingMessage,
     at: { readonly socket: Duplex; readonly head: Buffer },
   ): Promise<void>;
-  readonly isOverfull: () => boolean;
+  /** Aborted once more came than any checkout has, so that it was cut. */
+  readonly overfull: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -66,12 +67,12 @@ export function openForwarder({ way, ours, exchanges, onSent }: ForwardOptions):
   const dispatchers = new Map<string, Dispatcher>();
   const sockets = new Set<Duplex>();
   let bytes = 0;
-  let isCutOff = false;
+  const overfull = new AbortController();
   /** Throws an Error once there is more than any checkout has. */
   const count = (chunk: Buffer, isCut = false): void => {
     bytes += chunk.length;
-    isCutOff ||= isCut || bytes > mostBytes;
-    if (isCutOff) throw new Error('more than a checkout has');
+    if (isCut || bytes > mostBytes) overfull.abort(new Error('more than a checkout has'));
+    overfull.signal.throwIfAborted();
   };
   async function* counted(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of chunks) {
@@ -166,7 +167,7 @@ export function openForwarder({ way, ours, exchanges, onSent }: ForwardOptions):
   return {
     pass,
     upgrade,
-    isOverfull: () => isCutOff,
+    overfull: overfull.signal,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await Promise.all([...dispatchers.values()].map((one) => one.destroy()));

@@ -39,8 +39,8 @@ export interface WayOut {
   readonly leaks: readonly Leak[];
   /** How much was sent so far, whatever it is, beside what the payment page was sent. */
   readonly sent: () => number;
-  /** Whether more came than any checkout has, so that it was cut. */
-  readonly isOverfull: () => boolean;
+  /** Aborted once more came than any checkout has, so that it was cut. */
+  readonly overfull: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ export async function openWayOut(
     refused,
     leaks,
     sent: () => sent,
-    isOverfull: forwarder.isOverfull,
+    overfull: forwarder.overfull,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -125,7 +125,7 @@ describe('the way out of a browser', () => {
     const way = await through((one) =>
       expect(asked(one, `http://${host}${path}`)).rejects.toThrow(/aborted|hang up/),
     );
-    expect(way.isOverfull()).toBe(true);
+    expect(way.overfull.aborted).toBe(true);
   });
 
   test('does not count what a browser sends for itself among what the pages have sent, and refuses it', async () => {
