@@ -65,6 +65,8 @@ export default defineConfig({
           ...self,
           name: 'self-slow',
           include: slow,
+          // Whole runs: each keeps a core busy, so that more of them at once take longer each, and end no sooner.
+          maxWorkers: availableParallelism(),
           testTimeout: 240_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 2 },

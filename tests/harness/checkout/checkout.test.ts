@@ -184,15 +184,12 @@ describe.skipIf(withoutChromium !== '')(`a checkout driven by settings${withoutC
     await expect.poll(servers).toBe(before);
   });
 
-  test('says for what a consumer has waited in vain', async () => {
-    const astray = settingsOf({ script_url: both.reference.checkoutUrl, consumer: [{ click: '#none' }] });
-    // Opening the window and filling its form take their part of the patience, on a busy machine most of it.
-    expect(await launched(astray, [['approve', { token: {} }]], 4000)).toMatchObject([
-      { told: [], stuck: '#none of checkout.consumer' },
-    ]);
-    const pinless = settingsOf({ script_url: both.reference.checkoutUrl, pin: [] });
-    expect(await launched(pinless, [['pin', { token: {} }]], 8000)).toMatchObject([
-      { told: [], stuck: 'a call of the callback' },
-    ]);
+  // Side by side, with a patience that a busy machine does not use up for opening the window and filling its form.
+  test.concurrent.each([
+    ['a thing on its way', { consumer: [{ click: '#none' }] }, 'approve', '#none of checkout.consumer'],
+    ['a call of the callback', { pin: [] }, 'pin', 'a call of the callback'],
+  ] as const)('says when a consumer has waited in vain for %s', async (_for, how, persona, stuck) => {
+    const settings = settingsOf({ script_url: both.reference.checkoutUrl, ...how });
+    expect(await launched(settings, [[persona, { token: {} }]], 15_000)).toMatchObject([{ told: [], stuck }]);
   });
 });
