@@ -114,6 +114,8 @@ export class Explorer<S, C, R, N> {
         const made = await (options.planner?.(of) ?? plan(machine, of));
         // What others try of the plan is not left over here.
         if (part !== undefined) for (const { steps } of made.sequences) this.#note(steps);
+        const { confirmed } = this.#drawnSoFar;
+        for (const { confirms } of made.sequences) confirms?.forEach((goal) => confirmed.add(goal));
         return made;
       },
     );

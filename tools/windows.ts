@@ -3,9 +3,12 @@ import { wholeNumber } from '../cli/command/options.ts';
 import type { Machine } from '../engine/machine.ts';
 import { operationNamed } from '../engine/operations.ts';
 import { seededRandom } from '../engine/seeded-random.ts';
-import { feasibleWindows } from '../engine/walk/feasible-windows.ts';
-import { defaultWalk, walk } from '../engine/walk/walk.ts';
+import type { TransitionGoal } from '../engine/goals.ts';
+import { confirmedBy } from '../engine/walk/confirmed.ts';
+import { addWindows, feasibleWindows } from '../engine/walk/feasible-windows.ts';
+import { defaultWalk, nightlyWalk, walk, type WalkOptions } from '../engine/walk/walk.ts';
 import { nothingDrawn } from '../engine/walk/weighted-choice.ts';
+import { addAll, noWindows } from '../engine/walk/windows.ts';
 import { startEmbedded } from '../harness/embedded.ts';
 import { defaultRuns } from '../harness/means/scope.ts';
 import { preflight } from '../harness/preflight/preflight.ts';
@@ -20,7 +23,9 @@ interface Options {
 }
 
 const { runs, seed } = new Command()
-  .description('which windows of two and of three changes random sequences cover, without a target')
+  .description(
+    'which windows of two and of three changes random sequences cover and confirm, without a target',
+  )
   .option('--runs <n>', 'random sequences per model', wholeNumber(1), defaultRuns)
   .option('--seed <n>', 'of the sequences', wholeNumber(0), 1)
   .parse()
@@ -28,9 +33,23 @@ const { runs, seed } = new Command()
 
 /** Without a wish for new windows, as all sequences were before there were covering ones. */
 const plain = 'as before        ';
-const shares = { [plain]: 0, covering: defaultWalk.coveringShare, 'all covering': 1 };
+const walks: Readonly<Record<string, Partial<WalkOptions>>> = {
+  [plain]: { coveringShare: 0 },
+  covering: {},
+  'all covering': { coveringShare: 1 },
+  'as in nights': nightlyWalk,
+};
 
-const table = tableOf('machine          ', 'sequences        ', ' number', ' requests', '  two', ' three');
+// What the audits at their ends confirm stands in brackets. Each row has as many requests as the first has with this number of sequences.
+const table = tableOf(
+  'machine          ',
+  'sequences        ',
+  ' number',
+  ' requests',
+  '          two',
+  '      three',
+  ' transitions',
+);
 console.log(table.head);
 const server = await startEmbedded(loadTarget({ file: undefined, name: 'embedded' }), { seed });
 const config = unwrittenConfig(server.target, await preflight(server.target), { seed });
@@ -39,22 +58,43 @@ try {
     for (const name of machineNames) {
       const machine = machineNamed(name, session.setup(false));
       if (machine === undefined) throw new Error(`there is no machine "${name}"`);
-      for (const [words, coveringShare] of Object.entries(shares)) print(machine, words, coveringShare);
+      let most: number | undefined;
+      for (const [words, options] of Object.entries(walks)) most = print(machine, words, options, most);
       const { two, three } = feasibleWindows(machine);
-      console.log(table.row(machine.name, 'feasible', '', '', two.size, three.size));
+      console.log(table.row(machine.name, 'feasible', '', '', two.size, three.size, ''));
     }
   });
 } finally {
   await server.close();
 }
 
-function print<S, C, R, N>(machine: Machine<S, C, R, N>, words: string, coveringShare: number): void {
+/** Draws `runs` sequences, or as many as take so many requests, prints a row of them, and gives their requests. */
+function print<S, C, R, N>(
+  machine: Machine<S, C, R, N>,
+  words: string,
+  options: Partial<WalkOptions>,
+  most?: number,
+): number {
   const drawn = nothingDrawn();
   const random = seededRandom(seed);
-  const steps = Array.from({ length: runs }, () =>
-    walk(machine, random, drawn, { ...defaultWalk, coveringShare }),
-  ).flat();
-  const requests = steps.filter(({ operation }) => operationNamed(machine, operation)?.control !== true);
-  const { two, three } = drawn.windows;
-  console.log(table.row(machine.name, words, runs, requests.length, two.size, three.size));
+  const met = noWindows();
+  const confirmed = noWindows();
+  const transitions = new Set<TransitionGoal>();
+  let requests = 0;
+  let number = 0;
+  while (most === undefined ? number < runs : requests < most) {
+    const steps = walk(machine, random, drawn, { ...defaultWalk, ...options });
+    number += 1;
+    requests += steps.filter(({ operation }) => operationNamed(machine, operation)?.control !== true).length;
+    addWindows(machine, steps, met);
+    const of = confirmedBy(machine, steps);
+    if (of === undefined) continue;
+    addAll(confirmed, of.windows);
+    for (const one of of.transitions) transitions.add(one);
+  }
+  const shown = (length: keyof typeof met) => `${met[length].size} (${confirmed[length].size})`;
+  console.log(
+    table.row(machine.name, words, number, requests, shown('two'), shown('three'), transitions.size),
+  );
+  return most ?? requests;
 }

@@ -1,6 +1,7 @@
 import { operationNamed } from '../operations.ts';
+import { changesAny } from '../walk/confirmed.ts';
 import type { SimulatedStep } from '../walk/simulate-step.ts';
-import type { Sequence, Step, StepId, Uses } from '../model.ts';
+import type { Sequence, Step, StepId } from '../model.ts';
 import type { Goal } from '../goals.ts';
 import type { StateGraph } from './state-graph.ts';
 import type { Option, Simulation, AttemptClass, View } from './simulation.ts';
@@ -203,7 +204,7 @@ class Tour<S, C, R, N> {
       this.#simulation.stageOf(draft.view.state, step.uses),
     );
     if (of.leadsTo.size === 0) return;
-    const lost = draft.met.filter((one) => isOverwritten(one, operation, step.uses));
+    const lost = draft.met.filter((one) => isTransition(one) && changesAny(one.about, operation, step.uses));
     if (lost.length === 0) return;
     for (const { goal, isNew } of lost) if (isNew) this.#open.reopen(goal);
     draft.met = draft.met.filter((one) => !lost.includes(one));
@@ -298,13 +299,6 @@ function groupOf({ certain, refused, surelyRefused }: Omit<SimulatedStep<unknown
 }
 
 const isTransition = ({ goal }: Met): boolean => goal.kind === 'transition';
-
-/** Whether a change by this operation may change what a transition has led to. A control step that uses nothing, such as time, may change all. */
-function isOverwritten(one: Met, { control }: { readonly control?: boolean }, uses: Uses): boolean {
-  if (!isTransition(one)) return false;
-  const changed = Object.values(uses);
-  return changed.some((id) => one.about.includes(id)) || (control === true && changed.length === 0);
-}
 
 /** The sequence that a tour is building. */
 interface Draft<S, C, R, N> {

@@ -24,5 +24,6 @@ export function audit<S, C, R, N>(
   }
 }
 
-const isSameUses = (one: Uses, other: Uses): boolean =>
+/** Whether two steps use the same entities, each in the same role. */
+export const isSameUses = (one: Uses, other: Uses): boolean =>
   Object.entries({ ...one, ...other }).every(([role, id]) => one[role] === id && other[role] === id);

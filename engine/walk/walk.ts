@@ -1,11 +1,13 @@
 import type { Random } from 'fast-check';
 import { drawing, simulateStep } from './simulate-step.ts';
 import { audit } from './audit.ts';
+import { confirmedBy } from './confirmed.ts';
+import { stageOf, transitionGoal } from '../goals.ts';
 import { operationNamed, operationOf } from '../operations.ts';
 import type { Attempt, Machine, Operation, RefusesForm } from '../machine.ts';
 import type { Sequence, Step, StepId, Uses } from '../model.ts';
 import { weightedChoice, type Drawn } from './weighted-choice.ts';
-import { Histories } from './windows.ts';
+import { addAll, Histories, noWindows } from './windows.ts';
 
 export interface WalkOptions {
   readonly minSteps: number;
@@ -22,6 +24,11 @@ export interface WalkOptions {
   readonly coveringShare: number;
   /** Share of the covering sequences in which bystanders are made, and read after some of the changes of what they stand beside. */
   readonly bystanderShare: number;
+  /**
+   * Whether a covering sequence ends, with its audit, where it meets what no audit has confirmed: a window, or a transition of which the documents permit no other
+   * outcome. It then counts as met only what its audit confirms, and other sequences count nothing. Default false.
+   */
+  readonly endsWhereNew?: boolean;
   /** The operations that the walks are about: no sequence leaves them out, half of the others are left out, and only these are to be refused. Default: all alike. */
   readonly focus?: readonly string[];
 }
@@ -36,6 +43,9 @@ export const defaultWalk: WalkOptions = {
   coveringShare: 0.6,
   bystanderShare: 0.5,
 };
+
+/** Of nights, which have time: what one has confirmed, the next ones need not. */
+export const nightlyWalk = { endsWhereNew: true, coveringShare: 0.8 } as const satisfies Partial<WalkOptions>;
 
 const mostly = 0.75;
 
@@ -70,6 +80,9 @@ class Walk<S, C, R, N> {
   /** Bystanders by what they stand beside, and the reverse, with the read of each. */
   readonly #besides = new Map<StepId, { readonly role: string; readonly read: Omit<Step, 'id'> }>();
   #state: S;
+  /** Whether it ends where a step meets what no audit has confirmed, and whether one has. */
+  #endsWhereNew = false;
+  #isNew = false;
 
   constructor(machine: Machine<S, C, R, N>, random: Random, drawn: Drawn, options: WalkOptions) {
     this.#machine = machine;
@@ -93,7 +106,8 @@ class Walk<S, C, R, N> {
       : { ...this.#options, ...(isRefused && { negativeShare: mostly }) };
     const length = seeks ? Math.round(drawn * coveringRest.lengthShare) : drawn;
     let last: Uses = {};
-    while (this.#steps.length < length) {
+    this.#endsWhereNew = isCovering && this.#options.endsWhereNew === true;
+    while (this.#steps.length < length && !this.#isNew) {
       if (isBeside) this.#makeBystanders();
       const here = {
         state: this.#state,
@@ -121,7 +135,14 @@ class Walk<S, C, R, N> {
         () => this.#state,
         (operation, attempt) => this.#make(operation, attempt),
       );
+    if (this.#endsWhereNew) this.#noteConfirmed();
     return this.#steps;
+  }
+
+  #noteConfirmed(): void {
+    const { transitions = [], windows = noWindows() } = confirmedBy(this.#machine, this.#steps) ?? {};
+    for (const goal of transitions) this.#drawn.confirmed.add(goal);
+    addAll(this.#drawn.windows, windows);
   }
 
   #isAbout(operation: string): boolean {
@@ -137,10 +158,24 @@ class Walk<S, C, R, N> {
     const step = { id: `s${this.#steps.length + 1}`, ...unnamed };
     const next = presume(this.#machine, this.#state, step);
     if (next === undefined) return undefined;
+    if (this.#endsWhereNew) this.#isNew ||= this.#isUnconfirmed(step, next);
     this.#state = next.state;
-    if (!next.refused) this.#histories.note(step, this.#drawn.windows);
+    const counted = this.#options.endsWhereNew === true ? noWindows() : this.#drawn.windows;
+    if (!next.refused) this.#histories.note(step, counted);
     this.#steps.push(step);
     return step;
+  }
+
+  #isUnconfirmed(step: Step, { outcome, refused }: Omit<Presumed<S>, 'state'>): boolean {
+    const operation = operationOf(this.#machine, step);
+    if (operation.control === true) return false;
+    const { windows, confirmed } = this.#drawn;
+    if (!refused && operation.reads !== true && this.#histories.isNew(step, windows)) return true;
+    const stage = stageOf(this.#machine, this.#state, step.uses);
+    return (
+      !confirmed.has(transitionGoal(stage, step.operation, outcome)) &&
+      simulateStep(this.#machine, operation, this.#state, step)?.certain === true
+    );
   }
 
   /** The same with the literals of an attempt. */
@@ -188,19 +223,26 @@ function swarm<S, C, R, N>(
   );
 }
 
+/** What is presumed of a step. */
+interface Presumed<S> {
+  readonly state: S;
+  readonly outcome: string;
+  readonly refused: boolean;
+}
+
 /** The state after a step's ordinary outcome; undefined when the step can't be made. Throws an Error when the machine predicts nothing. */
 export function presume<S, C, R, N>(
   machine: Machine<S, C, R, N>,
   state: S,
   step: Step,
-): { readonly state: S; readonly refused: boolean } | undefined {
+): Presumed<S> | undefined {
   const operation = operationOf(machine, step);
   const call = operation.resolve(state, step);
   if (call === undefined) return undefined;
   const [ordinary] = operation.predict(state, call, step, 'ordinary');
   if (ordinary === undefined)
     throw new Error(`${machine.name} predicts nothing for ${step.operation} ${step.kind}`);
-  return { state: ordinary.next(), refused: ordinary.refused === true };
+  return { state: ordinary.next(), outcome: ordinary.name, refused: ordinary.refused === true };
 }
 
 /** Whether every step of a sequence can be made if each earlier one has its ordinary outcome. Costs no request. */

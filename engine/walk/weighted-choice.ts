@@ -2,6 +2,7 @@ import type { Random } from 'fast-check';
 import type { Attempt, Machine, Operation } from '../machine.ts';
 import type { StepId, Uses } from '../model.ts';
 import { innerMap } from '../collections.ts';
+import type { TransitionGoal } from '../goals.ts';
 import { noWindows, type Histories, type Windows } from './windows.ts';
 
 /**
@@ -14,10 +15,16 @@ export type Visits = Map<string, Map<string, Map<string, number>>>;
 export interface Drawn {
   readonly visits: Visits;
   readonly windows: Windows;
+  /** Transitions whose next stage an audit shows. */
+  readonly confirmed: Set<TransitionGoal>;
 }
 
 /** Nothing drawn yet. */
-export const nothingDrawn = (): Drawn => ({ visits: new Map(), windows: noWindows() });
+export const nothingDrawn = (): Drawn => ({
+  visits: new Map(),
+  windows: noWindows(),
+  confirmed: new Set(),
+});
 
 interface Candidate<S, C, R, N> {
   readonly operation: Operation<S, C, R, N>;

@@ -18,6 +18,19 @@ export type WindowNames = { readonly [length in keyof Windows]: Readonly<Record<
 /** No window yet. */
 export const noWindows = (): Windows => ({ two: new Map(), three: new Map() });
 
+/** Adds windows to others. */
+export function addAll(to: Windows, { two, three }: Windows): void {
+  for (const [name, operation] of two) to.two.set(name, operation);
+  for (const [name, operation] of three) to.three.set(name, operation);
+}
+
+/** The windows that both have. */
+export function inBoth(one: Windows, other: Windows): Windows {
+  const both = (length: keyof Windows) =>
+    new Map([...one[length]].filter(([name]) => other[length].has(name)));
+  return { two: both('two'), three: both('three') };
+}
+
 /** A change of an entity: its name in windows of two, and its class in those of three; absent: it stands in none of them. */
 interface Change {
   readonly name: string;

@@ -16,7 +16,7 @@ export interface StageCoverage {
   readonly stages: number;
   /** Transitions that were taken: stage, operation, outcome. */
   readonly transitions: number;
-  /** Of these, those whose next stage the end of a planned sequence has shown. */
+  /** Of these, those whose next stage the end of a sequence has shown. */
   readonly confirmed: number;
   /** Operations that a stage offers and that were not tried there. */
   readonly untried: number;

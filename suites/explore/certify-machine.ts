@@ -18,6 +18,7 @@ import type { BegunClaim } from '../run/claim.ts';
 import { drawingSeed, roundName } from '../run/run-config.ts';
 import { latestSource } from '../run/notification-source.ts';
 import { isOver, type Session } from '../run/session.ts';
+import { nightlyWalk } from '../../engine/walk/walk.ts';
 import { partOf } from '../shards/part-of.ts';
 import {
   coverageGoalsOf,
@@ -105,7 +106,7 @@ class Certification {
     this.#run = run;
     this.#machine = machine;
     this.#answers = new Answers(machine);
-    this.#stages = new StagesShown(machine);
+    this.#stages = new StagesShown(machine, { countsConfirmed: session.config.nightly !== undefined });
     this.#setup = setup;
     this.#focus = focusOf(run, session.config.only);
     this.#prefix = roundName(`${session.suite}${run.exclusive ? '/alone' : ''}`, session.config);
@@ -270,6 +271,7 @@ class Certification {
       // Such sequences are few and slow, and refusals do not depend on the clock.
       walk: {
         ...(this.#run.exclusive && { refusalShare: 0 }),
+        ...(config.nightly && !this.#run.exclusive && nightlyWalk),
         ...(this.#focus !== undefined && { focus: this.#focus }),
       },
     };

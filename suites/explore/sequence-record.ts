@@ -8,7 +8,6 @@ import type { ExpectedNotificationRecord } from '../../harness/records/failure-r
 import type { Call, Notification, Reply } from '../../models/wire.ts';
 import type { Belief } from '../../engine/judge/belief.ts';
 import { rejudge } from '../../engine/judge/rejudge.ts';
-import { namesOf, windowsMade } from '../../engine/walk/windows.ts';
 import type { AnyMachine } from './machines.ts';
 
 /** The journal's record of a judged sequence. */
@@ -39,18 +38,8 @@ export function sequenceRecord<S>(
     evidence: Object.fromEntries(evidence),
     observed: observedChoices(execution),
     coverage: coverageCounts(coverage.map((one) => ({ ...one, machine: machine.name }))),
-    ...(phase === 'explore' && madeBy(machine, execution)),
     ...(passed !== undefined && { passed }),
   };
-}
-
-/** The windows of changes that a sequence has made. */
-function madeBy<S>(
-  machine: AnyMachine,
-  execution: Execution<S, Call, Reply, Notification>,
-): Pick<SequenceRecord, 'windows'> {
-  const windows = windowsMade(machine, execution);
-  return windows.two.size === 0 ? {} : { windows: { machine: machine.name, ...namesOf(windows) } };
 }
 
 /** By step, the requirements that an execution proves for the first time in the run. A sequence that broke a rule is no example of how another is kept. */

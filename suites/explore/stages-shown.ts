@@ -2,6 +2,8 @@ import type { TransitionGoal } from '../../engine/goals.ts';
 import type { Execution } from '../../engine/judge/execution.ts';
 import { sequenceName, type PlannedSequence } from '../../engine/plan/order.ts';
 import { operationNamed } from '../../engine/operations.ts';
+import { type Confirmed, confirmedBy } from '../../engine/walk/confirmed.ts';
+import { inBoth, namesOf, noWindows, windowsMade } from '../../engine/walk/windows.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { AnyMachine } from './machines.ts';
@@ -13,15 +15,23 @@ type Executed = Pick<
   'sequence' | 'performed' | 'skipped' | 'violation' | 'inconclusive' | 'transitions'
 >;
 
-/** Which transitions the plans of a machine are to confirm, each by the audit that ends its sequence, and what came of it. */
+interface Counting {
+  /** Whether a window counts only where the audit shows what it has led to. Default: where its changes were accepted. */
+  readonly countsConfirmed?: boolean;
+}
+
+/** Which transitions the audits that end a machine's sequences are to confirm, and what came of it; and the windows that count as met. */
 export class StagesShown {
   readonly #machine: AnyMachine;
   /** By the names of sequences: one that avoids what the target refuses is another one, and shows less. */
   readonly #planned = new Map<string, PlannedSequence>();
   readonly #met = new Set<TransitionGoal>();
+  readonly #confirmed = new Set<TransitionGoal>();
+  readonly #countsConfirmed: boolean;
 
-  constructor(machine: AnyMachine) {
+  constructor(machine: AnyMachine, { countsConfirmed = false }: Counting = {}) {
     this.#machine = machine;
+    this.#countsConfirmed = countsConfirmed;
   }
 
   /** Notes what the sequences of a plan are to confirm. */
@@ -29,27 +39,50 @@ export class StagesShown {
     for (const planned of sequences) this.#planned.set(sequenceName(planned.steps), planned);
   }
 
-  /** What a sequence has shown of its transitions: of those that it was planned for, and of others that no sequence before it has made. */
-  by(execution: Executed): Pick<SequenceRecord, 'stages'> {
+  /** What a sequence has shown of its transitions: of those that it is to confirm, and of others that no sequence before it has made; and the windows that count. */
+  by(execution: Executed): Pick<SequenceRecord, 'stages' | 'windows'> {
     const { goals = [], confirms } = this.#planned.get(sequenceName(execution.sequence)) ?? {};
+    // It takes a moment, and most random sequences make nothing new.
+    const isAsked = this.#countsConfirmed || (confirms === undefined && this.#hasNew(execution));
+    const ofAudit = isAsked ? confirmedBy(this.#machine, execution.sequence) : undefined;
+    const isWhole = cameToItsEnd(execution);
     const rows: Record<Shown, [string, string, string][]> = {
       confirmed: [],
       open: [],
       ended: [],
       unseen: [],
     };
-    const isWhole = cameToItsEnd(execution);
     for (const made of execution.transitions) {
       if (operationNamed(this.#machine, made.operation)?.control === true) continue;
       const isNew = !this.#met.has(made);
       this.#met.add(made);
       const isAim = confirms !== undefined && goals.includes(made);
-      if (!isAim && !isNew) continue;
-      const shown = !isAim ? 'unseen' : !confirms.includes(made) ? 'open' : isWhole ? 'confirmed' : 'ended';
+      const isSure = isAim ? confirms.includes(made) : this.#isFirstIn(ofAudit, made);
+      if (!isAim && !isSure && !isNew) continue;
+      const shown = isSure ? (isWhole ? 'confirmed' : 'ended') : isAim ? 'open' : 'unseen';
+      if (shown === 'confirmed') this.#confirmed.add(made);
       rows[shown].push([made.stage, made.operation, made.outcome]);
     }
     const shown = Object.fromEntries(Object.entries(rows).filter(([, { length }]) => length > 0));
-    return Object.keys(shown).length === 0 ? {} : { stages: { machine: this.#machine.name, ...shown } };
+    return {
+      ...(Object.keys(shown).length > 0 && { stages: { machine: this.#machine.name, ...shown } }),
+      ...this.#windowsIn(execution, isWhole ? ofAudit : undefined),
+    };
+  }
+
+  #hasNew({ transitions }: Executed): boolean {
+    return [...transitions].some((made) => !this.#met.has(made));
+  }
+
+  #isFirstIn(ofAudit: Confirmed | undefined, made: TransitionGoal): boolean {
+    return ofAudit?.transitions.has(made) === true && !this.#confirmed.has(made);
+  }
+
+  #windowsIn(execution: Executed, ofAudit: Confirmed | undefined): Pick<SequenceRecord, 'windows'> {
+    const made = windowsMade(this.#machine, execution);
+    const windows = this.#countsConfirmed ? inBoth(made, ofAudit?.windows ?? noWindows()) : made;
+    if (windows.two.size + windows.three.size === 0) return {};
+    return { windows: { machine: this.#machine.name, ...namesOf(windows) } };
   }
 }
 
