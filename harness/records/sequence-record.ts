@@ -57,6 +57,13 @@ const observedChoice = z.object({
 export type ObservedChoiceRecord = Recorded<typeof observedChoice>;
 
 /** Abstract state, operation, outcome. */
+/**
+ * Why it is not confirmed that a transition leads to the right stage; the later ones say less. `open`: the documents permit other outcomes there. `ended`: the
+ * sequences that were to show it ended too early, or with a wrong answer. `unseen`: nothing that was tried behind it was made to show it.
+ */
+export const unconfirmedReasons = ['open', 'ended', 'unseen'] as const;
+export type Unconfirmed = (typeof unconfirmedReasons)[number];
+
 const transitionRows = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
 /** The verdict on one executed sequence. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unconfirmedReasons } from '../journal/stages.ts';
+import { unconfirmedReasons } from '../../harness/records/sequence-record.ts';
 
 const count = z.int().nonnegative();
 

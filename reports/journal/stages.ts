@@ -1,13 +1,10 @@
 import { innerMap } from '../../engine/collections.ts';
-import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
+import {
+  type SequenceRecord,
+  type Unconfirmed,
+  unconfirmedReasons,
+} from '../../harness/records/sequence-record.ts';
 import { stepKey, type Transitions } from './transitions.ts';
-
-/**
- * Why it is not confirmed that a transition leads to the right stage; the later ones say less. `open`: the documents permit other outcomes there. `ended`: the
- * sequences that were to show it ended too early, or with a wrong answer. `unseen`: nothing that was tried behind it was made to show it.
- */
-export const unconfirmedReasons = ['open', 'ended', 'unseen'] as const;
-export type Unconfirmed = (typeof unconfirmedReasons)[number];
 
 /** How far a run has shown that the transitions between the stages of a machine lead to the right ones. */
 export interface StageCoverage {

@@ -1,4 +1,5 @@
-import type { StageCoverage, Unconfirmed } from '../journal/stages.ts';
+import type { Unconfirmed } from '../../harness/records/sequence-record.ts';
+import type { StageCoverage } from '../journal/stages.ts';
 import { plain, pluralize } from './plain.ts';
 
 const whys: Readonly<Record<Unconfirmed, string>> = {

@@ -29,8 +29,8 @@ const rowOf = {
 };
 
 /** A payment that is captured, and a status that is refused, with the audit behind them, as a target that accepts each step has answered them. */
-const sequence = sequenceWithAudit();
-const ofAudit = confirmedBy(machine, sequence) ?? { transitions: [], windows: noWindows() };
+const audited = sequenceWithAudit();
+const ofAudit = confirmedBy(machine, audited) ?? { transitions: [], windows: noWindows() };
 
 function sequenceWithAudit(): Sequence {
   const draw = drawing(seededRandom(1));
@@ -67,8 +67,8 @@ function sequenceWithAudit(): Sequence {
 const rowsOf = ({ stage, operation, outcome }: TransitionGoal) => [stage, operation, outcome];
 const accepted = { reply: { http: 200, body: { status: 'capture_success' } } };
 const drawn = {
-  sequence,
-  performed: sequence.map((step) => ({ step, observation: accepted })),
+  sequence: audited,
+  performed: audited.map((step) => ({ step, observation: accepted })),
   skipped: 0,
   transitions: new Set(ofAudit.transitions),
 } as unknown as Parameters<StagesShown['by']>[0];
