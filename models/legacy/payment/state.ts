@@ -113,7 +113,7 @@ export interface PendingAuthorization {
 }
 
 export interface LegacyState {
-  /** Appended to every order_ref of this execution: whether one may be used twice is not shown. */
+  /** Part of every order_ref that is made for this execution: whether one may be used twice is not shown. */
   readonly nonce?: string;
   readonly payments: Readonly<Record<StepId, Payment>>;
   readonly captures: Readonly<Record<StepId, Capture>>;

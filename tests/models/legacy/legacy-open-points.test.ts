@@ -116,3 +116,21 @@ describe('who is accused', () => {
     expect(await accused(steps, [authorized, answer])).toContain(rule);
   });
 });
+
+describe('an authorization that fails shows', () => {
+  const fails = { http: 400, json: { status: 'authorize_fail', reason: 'order_ref', message: 'm' } };
+
+  it.each<[string, string, object]>([
+    ['how a decline is answered, with an order_ref of this execution', 'one line', { 400: 1 }],
+    ['nothing of a decline, with one that an earlier run may have used', 'ids: like null', {}],
+  ])('%s', async (_claim, kind, shows) => {
+    const { accused: rows, choices } = await judged(
+      sequence(`authorize ${kind}`),
+      [fails],
+      undefined,
+      'n0nce',
+    );
+    expect(rows).toEqual([]);
+    expect(choices['legacy.errors.declined-http'] ?? {}).toEqual(shows);
+  });
+});

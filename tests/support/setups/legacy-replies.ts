@@ -97,10 +97,11 @@ export interface WholeAnswer {
 
 const isWhole = (answer: object): answer is WholeAnswer => 'http' in answer;
 
-/** What a run of these steps against a target that answers so comes to. */
-export async function judged(steps: Sequence, answers: readonly object[], by = machine) {
+/** What a run of these steps against a target that answers so comes to. `nonce`: part of each order_ref that is made for it; default: none. */
+export async function judged(steps: Sequence, answers: readonly object[], by = machine, nonce?: string) {
   let next = 0;
   const driver: Driver<Call, Reply> = {
+    ...(nonce !== undefined && { nonce }),
     send: () => {
       const answer = answers[next++] ?? {};
       const failing = JSON.stringify(answer).includes('_fail"');
