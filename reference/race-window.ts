@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Events } from './events.ts';
 import { objectIn, type JsonObject } from './json.ts';
 import type { HandlerReply } from './seams.ts';
-import type { Store, Table } from './store.ts';
-import type { Payment } from './resource/records.ts';
+import type { Records, Store, Table, TableName } from './store.ts';
 
 /** Time between what an operation reads and what it writes, in which others may read and write the same. */
 export interface RaceWindow {
@@ -15,8 +14,8 @@ export interface RaceWindow {
   readonly guarded?: true;
   /** True: where another answer is due by then, the request is handled anew, so that only what is written is out of date. */
   readonly checkedAgain?: true;
-  /** True: the operation reads payments (resource) through a cache, and puts what it has read there `ms` later. It is one that only reads. */
-  readonly cached?: true;
+  /** The operation reads this table through a cache, and puts what it has read there `ms` later. It is one that only reads. */
+  readonly cached?: TableName;
 }
 
 /** What a request is about: its parsed body, and the id by which `guarded` requests wait for each other. */
@@ -42,7 +41,7 @@ export type RaceWindowSeam = <W extends Written>(
 export function raceWindowSeam([raceWindow]: readonly RaceWindow[]): RaceWindowSeam | undefined {
   if (raceWindow === undefined) return undefined;
   const { ms, when = () => true, guarded, checkedAgain = false, cached } = raceWindow;
-  if (cached === true) return throughCache(ms);
+  if (cached !== undefined) return throughCache(cached, ms);
   const last = new Map<string, Promise<unknown>>();
   return async (world, { request, id }, handle) => {
     if (!when(objectIn(request))) return handle(world);
@@ -108,31 +107,31 @@ function writingLater(store: Store, writes: (() => void)[]): Store {
   };
 }
 
-/** A payment as it was put into a cache, and what was stored at that moment: a write after it makes the entry void. */
-interface Entry {
-  readonly payment: Payment | undefined;
-  readonly stored: Payment | undefined;
+/** A record as it was put into a cache, and what was stored at that moment: a write after it makes the entry void. */
+interface Entry<T> {
+  readonly record: T | undefined;
+  readonly stored: T | undefined;
 }
 
-/** Reads payments through a cache. An entry is put there `ms` after it was read, where there is none yet, even if the payment has changed meanwhile. */
-function throughCache(ms: number): RaceWindowSeam {
-  const entries = new Map<string, Entry>();
+/** Reads a table through a cache. An entry is put there `ms` after it was read, where there is none yet, even if the record has changed meanwhile. */
+function throughCache<Name extends TableName>(name: Name, ms: number): RaceWindowSeam {
+  const entries = new Map<string, Entry<Records[Name]>>();
   return async (world, { id }, handle) => {
-    const table = world.store.resourcePayments;
+    const table: Table<Records[Name]> = world.store[name];
     const valid = () => {
       const entry = entries.get(id);
       return entry !== undefined && entry.stored === table.get(id) ? entry : undefined;
     };
     const entry = valid();
-    const payment = entry === undefined ? table.get(id) : entry.payment;
-    const resourcePayments: Table<Payment> = {
+    const record = entry === undefined ? table.get(id) : entry.record;
+    const cached: Table<Records[Name]> = {
       ...table,
-      get: (asked) => (asked === id ? payment : table.get(asked)),
+      get: (asked) => (asked === id ? record : table.get(asked)),
     };
-    const reply = handle({ ...world, store: { ...world.store, resourcePayments } });
+    const reply = handle({ ...world, store: { ...world.store, [name]: cached } });
     if (entry === undefined) {
       await sleep(ms);
-      if (valid() === undefined) entries.set(id, { payment, stored: table.get(id) });
+      if (valid() === undefined) entries.set(id, { record, stored: table.get(id) });
     }
     return reply;
   };

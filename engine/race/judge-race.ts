@@ -10,7 +10,7 @@ import { operationOf } from '../operations.ts';
 export interface RaceReading<R> {
   /** Which checks of an overlapping step count. Absent: all. If given, the next state does not use its reply either. */
   counts?(check: Check<R>): boolean;
-  /** Which checks count in the steps afterwards, and in what a client reads behind its own step. Absent: all. */
+  /** Which checks count in the steps afterwards, and in reads that overlap. Absent: all. */
   settles?(check: Check<R>): boolean;
   /** The reply says that the request was executed. */
   succeeded(reply: R): boolean;
@@ -38,8 +38,8 @@ export type RaceVerdict<S, N> =
 
 /**
  * Judges overlapping steps and those after them. A refusal that did nothing is always permitted, since a target may reject a request while
- * another is under way. What a client reads behind its own step is judged as are the steps afterwards: it shows the state at
- * some moment while it was under way, and so never an older one than that client has made or seen. If an answer was lost and no order explains the others, the race is inconclusive.
+ * another is under way. A read that overlaps is judged as are the steps afterwards: it shows the state at some moment while it was under
+ * way, and behind a step of the same client never an older one than that client has made or seen. If an answer was lost and no order explains the others, the race is inconclusive.
  */
 export function judgeRace<S, C, R, N>(
   machine: Machine<S, C, R, N>,
@@ -87,14 +87,12 @@ function search<S, C, R, N>(
     (one) => one.what !== undefined && made.some((other) => other !== one && other.what === one.what),
   );
   const turnedAway = (reply: R) => !succeeded(reply) || twice.some((one) => one.reply === reply);
-  const ownReads = new Set(
-    overlapped.flatMap(({ step, behind }) =>
-      behind !== undefined && operationOf(machine, step).reads === true ? [step.id] : [],
-    ),
+  const reads = new Set(
+    overlapped.flatMap(({ step }) => (operationOf(machine, step).reads === true ? [step.id] : [])),
   );
   const found = interleave(machine, before, overlapped, {
     ...(counts && {
-      counts: (check, id) => (ownReads.has(id) ? settles?.(check) !== false : counts(check)),
+      counts: (check, id) => (reads.has(id) ? settles?.(check) !== false : counts(check)),
     }),
     turnedAway,
   });

@@ -99,4 +99,10 @@ export const legacyPatterns: readonly Pattern[] = [
     overlap: [step('s3', 'capture', 'last line', payment), step('s4', 'refund', 'full', ofCapture)],
     after: [step('s5', 'refund', 'one yen', ofCapture)],
   },
+  {
+    machine: 'legacy',
+    before: [authorize],
+    overlap: [status('s2'), step('s3', 'close', 'plain', payment)],
+    after: [status('s4')],
+  },
 ];

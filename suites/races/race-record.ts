@@ -213,7 +213,7 @@ const counters: ReadonlySet<string> = new Set([tokenRules.versionNr.id, tokenRul
 
 /**
  * How the replies of overlapping requests are read. Only the requested change is judged in them: the rest of the object may be older than
- * the reply, since the documents promise the current state only to a read. The rest is judged by the reads afterwards.
+ * the reply, since the documents promise the current state only to a read. The rest is judged by reads, also by those that overlap.
  */
 export const raceReading: RaceReading<Reply> = {
   counts: ({ decides }: Check<Reply>) => decides === true,

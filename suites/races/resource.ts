@@ -111,4 +111,10 @@ export const resourcePatterns: readonly Pattern[] = [
   onTokens([step('s2', 'delete', 'general', token), step('s3', 'delete', 'general', token)], {
     breach: bothSucceed(deleteRules.deletedRefused.id, 'deleted twice', is('delete')),
   }),
+  onPayments({
+    before: created,
+    overlap: [get('s3'), step('s4', 'update', 'order_ref', payment)],
+    after: [get('s5')],
+  }),
+  onTokens([tokenGet('s2'), step('s3', 'suspend', 'general', token)]),
 ];

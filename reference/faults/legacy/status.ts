@@ -1,3 +1,4 @@
+import { overlapping } from '../overlapping.ts';
 import { HOUR_MS } from '../../durations.ts';
 import type { LegacyPayment } from '../../legacy/records.ts';
 import { bodyMessages } from '../../legacy/replies.ts';
@@ -196,5 +197,9 @@ export const legacyStatusFaults: readonly Fault[] = [
           : reply;
       },
     },
+  }),
+  fault('legacy-race-of-read-and-close', 'legacy.close.closes', {
+    summary: 'A read keeps what it has read for later reads, even where the payment was closed meanwhile.',
+    ...overlapping('status', { cached: 'legacyPayments' }),
   }),
 ];

@@ -54,6 +54,6 @@ export const paymentGetFaults: readonly Fault[] = [
   }),
   fault('resource-race-of-read-and-change', 'resource.get.current-state', {
     summary: 'A read keeps what it has read for later reads, even where the payment was changed meanwhile.',
-    ...overlapping('payments.get', { cached: true }),
+    ...overlapping('payments.get', { cached: 'resourcePayments' }),
   }),
 ];

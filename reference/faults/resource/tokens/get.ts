@@ -1,5 +1,6 @@
 import { type Fault, fault } from '../../fault.ts';
 import { succeeding, showing } from '../../replies.ts';
+import { overlapping } from '../../overlapping.ts';
 import { reachableFor } from './patches.ts';
 
 /** Faults in reading a token. */
@@ -19,5 +20,9 @@ export const tokenGetFaults: readonly Fault[] = [
   fault('token-get-stale', 'resource.token-get.current-state', {
     summary: 'A read shows every token as ACTIVE.',
     reply: { 'tokens.get': showing({ status: 'ACTIVE' }) },
+  }),
+  fault('token-race-of-read-and-suspension', 'resource.token-get.current-state', {
+    summary: 'A read keeps what it has read for later reads, even where the token was suspended meanwhile.',
+    ...overlapping('tokens.get', { cached: 'tokens' }),
   }),
 ];
