@@ -39,7 +39,7 @@ describe('the claims that --only selects', () => {
   });
 
   it.each([
-    ['resource.token-get', ['resource/tokens']],
+    ['resource.token-get', ['resource/races', 'resource/tokens']],
     ['resource.token.version-raised', ['resource/races', 'resource/tokens']],
     ['legacy.deliveries', ['webhooks/registration', 'webhooks/retries']],
     ['legacy.transport', ['legacy/lifecycle', 'legacy/transport']],
