@@ -10,7 +10,7 @@ import { exitCodes } from './command/exit-codes.ts';
 import { besideLines, besideSection, besideSummary, drawnFaults } from './faults/beside.ts';
 import { accusedText, questionAbout, tryFaults, type Tried } from './faults/try-faults.ts';
 import { onInterrupt } from './command/interrupt.ts';
-import { collected, seedOption, runsNumber, wholeNumber } from './command/options.ts';
+import { collected, seedOption, plannedOrRuns, wholeNumber } from './command/options.ts';
 import { packageRoot } from '../harness/files/version.ts';
 import { faultNamed } from './serve.ts';
 import { markdownTable } from '../reports/words/markdown-table.ts';
@@ -60,7 +60,7 @@ export function addFaults(program: Command, exit: (code: number) => void): void 
     .option('--whole', 'run all suites in the order of certify, until anything is accused')
     .option('--sample <n>', 'so many of the faults, drawn from the seed', wholeNumber(1, 10_000))
     .option('--to-the-end', 'let no failure end the run of a fault: all rows fail that ever will')
-    .option('--runs <n>', 'random sequences per model', runsNumber, defaultRuns)
+    .option('--runs <n>', 'random sequences per model; 0: only what is planned', plannedOrRuns, defaultRuns)
     .option(
       '--parallel <n>',
       'faults under way at once, on as many cores as there are',

@@ -38,8 +38,14 @@ export function seedOption(): Option {
   return new Option('--seed <n>', 'seed of all random choices').argParser(wholeNumber(0, 0x7fff_ffff));
 }
 
-/** `--runs`. A sequence takes some ten requests, so the most keeps a fast target busy for hours. */
-export const runsNumber = wholeNumber(1, 100_000);
+/** Of `--runs`. A sequence takes some ten requests, so that these keep a fast target busy for hours. */
+const mostRuns = 100_000;
+
+/** `--runs`. */
+export const runsNumber = wholeNumber(1, mostRuns);
+
+/** `--runs` of servers with faults: without any, only what is planned is sent. */
+export const plannedOrRuns = wholeNumber(0, mostRuns);
 
 /** More than any run sends or makes. */
 const mostOfAny = 1_000_000_000;
