@@ -11,7 +11,7 @@ import type { PlanOptions } from './plan/plan.ts';
 import type { Recalled } from './judge/rejudge.ts';
 import type { OperationInputs } from './walk/inputs.ts';
 import type { WalkOptions } from './walk/walk.ts';
-import type { Windows } from './walk/windows.ts';
+import type { Drawn } from './walk/weighted-choice.ts';
 
 export type ExplorePhase = 'explore' | 'confirm' | 'shrink' | 'replay';
 
@@ -127,8 +127,8 @@ export interface Exploration<S, C, R, N> extends Pick<PlanOptions, 'audits' | 'c
    * new is run, and what is left over comes before the random sequences. Default: nothing, and the whole plan is run.
    */
   readonly tried?: Set<string>;
-  /** Windows of changes that random sequences need not seek; what they meet is added. Default: none. */
-  readonly met?: Windows;
+  /** The windows and transitions that random sequences need not seek; what they draw is added. Default: none. */
+  readonly met?: Pick<Drawn, 'windows' | 'confirmed'>;
   /** Makes the plans. Default: `plan` of the machine. */
   readonly planner?: Planner;
   /** Goals reached by other explorations of the same run; this one adds its own. Default: none. */

@@ -97,7 +97,7 @@ export class Explorer<S, C, R, N> {
     const { rules = [], transitions = false, audits, classesOf, reached = new Set() } = options;
     const goals = { rules, transitions, audits, classesOf, reached, seed };
     this.#options = options;
-    this.#drawnSoFar = { ...nothingDrawn(), ...(options.met && { windows: options.met }) };
+    this.#drawnSoFar = { ...nothingDrawn(), ...options.met };
     this.#tried = options.tried ?? new Set();
     this.#known = known;
     this.#choices = choices;

@@ -108,25 +108,25 @@ function writingLater(store: Store, writes: (() => void)[]): Store {
 }
 
 /** A record as it was put into a cache, and what was stored at that moment: a write after it makes the entry void. */
-interface Entry<T> {
-  readonly record: T | undefined;
-  readonly stored: T | undefined;
+interface Entry {
+  readonly record: Records[TableName] | undefined;
+  readonly stored: Records[TableName] | undefined;
 }
 
 /** Reads a table through a cache. An entry is put there `ms` after it was read, where there is none yet, even if the record has changed meanwhile. */
-function throughCache<Name extends TableName>(name: Name, ms: number): RaceWindowSeam {
-  const entries = new Map<string, Entry<Records[Name]>>();
+function throughCache(name: TableName, ms: number): RaceWindowSeam {
+  const entries = new Map<string, Entry>();
   return async (world, { id }, handle) => {
-    const table: Table<Records[Name]> = world.store[name];
+    const table = world.store[name];
     const valid = () => {
       const entry = entries.get(id);
       return entry !== undefined && entry.stored === table.get(id) ? entry : undefined;
     };
     const entry = valid();
     const record = entry === undefined ? table.get(id) : entry.record;
-    const cached: Table<Records[Name]> = {
+    const cached = {
       ...table,
-      get: (asked) => (asked === id ? record : table.get(asked)),
+      get: (asked: string) => (asked === id ? record : table.get(asked)),
     };
     const reply = handle({ ...world, store: { ...world.store, [name]: cached } });
     if (entry === undefined) {

@@ -4,6 +4,7 @@ import type { Exploration, Failure } from '../../engine/exploration.ts';
 import type { Execution } from '../../engine/judge/execution.ts';
 import type { Reported } from '../../engine/judge/known-failures.ts';
 import { rulesOf } from '../../engine/judge/signature.ts';
+import { noWindows } from '../../engine/walk/windows.ts';
 import type { Planner } from '../../engine/plan/kept-plan.ts';
 import type { FailureRecord } from '../../harness/records/failure-record.ts';
 import type { MachineRecord } from '../../harness/records/suite-record.ts';
@@ -218,11 +219,14 @@ class Certification {
     return feasibleNamesOf(this.#source(), this.#session.config.planCache);
   }
 
-  /** In nights, the windows that no random sequence need seek again. */
+  /** In nights, what no random sequence need seek again: what the nights before have met, and this one so far. */
   #met(): Pick<Options, 'met'> {
-    const open = this.#session.config.nightly?.open?.windows;
-    if (open === undefined || this.#run.exclusive) return {};
-    return { met: metBefore(open, this.#machine.name, this.#feasible()) };
+    const { config, run } = this.#session;
+    if (config.nightly === undefined || this.#run.exclusive) return {};
+    const { name } = this.#machine;
+    const open = config.nightly.open?.windows;
+    const before = open === undefined ? noWindows() : metBefore(open, name, this.#feasible());
+    return { met: run.memory.metOf(name).with(before) };
   }
 
   #source() {
@@ -327,7 +331,7 @@ class Certification {
           ...(isPlanned && { planned: true }),
           ...(isExplored && this.#endOf(execution)),
           ...(round > 0 && { round }),
-          ...(isExplored && { ...this.#shownBy(execution, reached), ...this.#stages.by(execution) }),
+          ...(isExplored && { ...this.#shownBy(execution, reached), ...this.#metBy(execution) }),
         });
         // Without this the notifications that no judge asks for would fill the memory.
         if (this.#arriving === undefined)
@@ -343,6 +347,12 @@ class Certification {
           cause: notAgain,
         }),
     };
+  }
+
+  #metBy(execution: Executed) {
+    const met = this.#stages.by(execution);
+    this.#session.run.memory.metOf(this.#machine.name).note(met);
+    return met;
   }
 
   /** What ended an explored sequence before its last step. */

@@ -1,9 +1,10 @@
-import type { TransitionGoal } from '../../engine/goals.ts';
+import { transitionGoal, type TransitionGoal } from '../../engine/goals.ts';
+import type { Exploration } from '../../engine/exploration.ts';
 import type { Execution } from '../../engine/judge/execution.ts';
 import { sequenceName, type PlannedSequence } from '../../engine/plan/order.ts';
 import { operationNamed } from '../../engine/operations.ts';
 import { type Confirmed, confirmedBy } from '../../engine/walk/confirmed.ts';
-import { inBoth, namesOf, noWindows, windowsMade } from '../../engine/walk/windows.ts';
+import { addAll, inBoth, namesOf, noWindows, windowsMade, type Windows } from '../../engine/walk/windows.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { AnyMachine } from './machines.ts';
@@ -18,6 +19,25 @@ type Executed = Pick<
 interface Counting {
   /** Whether a window counts only where the audit shows what it has led to. Default: where its changes were accepted. */
   readonly countsConfirmed?: boolean;
+}
+
+/** What the sequences of a run have met of a machine, told by their records. In nights a window counts where an audit confirms it. */
+export class Met {
+  readonly #windows = noWindows();
+  readonly #confirmed = new Set<TransitionGoal>();
+
+  note({ stages, windows }: Pick<SequenceRecord, 'stages' | 'windows'>): void {
+    for (const of of stages?.confirmed ?? []) this.#confirmed.add(transitionGoal(...of));
+    for (const length of ['two', 'three'] as const)
+      for (const [operation, names] of Object.entries(windows?.[length] ?? {}))
+        for (const name of names) this.#windows[length].set(name, operation);
+  }
+
+  /** What an exploration need not seek, with the windows of `before`. A copy: what is drawn may never be met. */
+  with(before: Windows): NonNullable<Exploration<unknown, unknown, unknown, unknown>['met']> {
+    addAll(before, this.#windows);
+    return { windows: before, confirmed: new Set(this.#confirmed) };
+  }
 }
 
 /** Which transitions the audits that end a machine's sequences are to confirm, and what came of it; and the windows that count as met. */

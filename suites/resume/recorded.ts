@@ -35,6 +35,8 @@ export interface RecordedPart {
   ended: boolean;
   /** What it has tried, by machine and `kindName`. */
   readonly tried: Map<string, Set<string>>;
+  /** What its sequences have met, of those that have met something. */
+  readonly met: Pick<SequenceRecord, 'stages' | 'windows'>[];
   /** By digest, in the order in which they were judged. */
   readonly sequences: Map<string, RecordedSequence[]>;
 }
@@ -124,6 +126,7 @@ export class Recorded {
     return getOrCreate(innerMap(this.#parts, suite), round, () => ({
       sentBefore: new Map(),
       tried: new Map(),
+      met: [],
       ended: false,
       sequences: new Map(),
     }));
@@ -144,7 +147,10 @@ export class Recorded {
     if (phase === 'replay' && record.verdict === 'explained') this.replayed.add(digest);
     if (phase !== 'explore') return;
     const { evidence, observed, coverage, reached = [], signatures = [], shown = [] } = record;
-    const { tried } = this.#part(suite, round);
+    const { tried, met } = this.#part(suite, round);
+    const { stages, windows } = record;
+    if (stages !== undefined || windows !== undefined)
+      met.push({ ...(stages && { stages }), ...(windows && { windows }) });
     for (const { machine, ...covered } of coveredTimes(Object.entries(coverage)))
       getOrCreate(tried, machine, () => new Set<string>()).add(kindName(covered));
     this.shown.push(...shown.map(({ latitude, choice }) => ({ latitude, choice })));

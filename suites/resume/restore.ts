@@ -68,10 +68,14 @@ export function restore(run: Run): void {
     access.inbox.forget([...recorded.payments]);
   }
   // The rounds of a night that are over are not drawn again, nor is what was planned before them.
-  for (const { part } of recorded.rounds > 0 ? recorded.parts() : []) {
-    if (!part.ended) continue;
+  for (const { part, round } of recorded.rounds > 0 ? recorded.parts() : []) {
+    if (!part.ended && round === recorded.rounds) continue;
     for (const { observed } of [...part.sequences.values()].flat()) memory.choices.note(observed);
     for (const [machine, kinds] of part.tried) for (const kind of kinds) memory.triedOf(machine).add(kind);
+    for (const met of part.met) {
+      const machine = (met.stages ?? met.windows)?.machine;
+      if (machine !== undefined) memory.metOf(machine).note(met);
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import { encoded } from '../../spec/forms.ts';
 import { allLatitudes, allRequirements } from '../../spec/register.ts';
 import { KnownReads } from '../availability/known-reads.ts';
 import { interfaceOf } from '../explore/machines.ts';
+import { Met } from '../explore/stages-shown.ts';
 import { isSameAsked, type Split } from '../experiments/answers.ts';
 import { SuspendedConsumers } from '../sending/suspended-consumers.ts';
 import { GivenIds } from '../sending/given-ids.ts';
@@ -48,6 +49,7 @@ export class RunMemory {
   /** The consumers that sequences have suspended. */
   readonly suspendedConsumers = new SuspendedConsumers();
   readonly #tried = new Map<string, Set<string>>();
+  readonly #met = new Map<string, Met>();
   readonly #crossTalk = new Map<ReturnType<typeof interfaceOf>, CrossTalkState>();
   /** The experiments on open points. */
   readonly experiments: Experiments;
@@ -64,6 +66,11 @@ export class RunMemory {
   /** What nights have tried of the inputs of a machine, this one included, by `kindName`. The caller adds to it. */
   triedOf(machine: string): Set<string> {
     return getOrCreate(this.#tried, machine, () => new Set());
+  }
+
+  /** What sequences have met of a machine. In nights, each round goes on behind those before it. */
+  metOf(machine: string): Met {
+    return getOrCreate(this.#met, machine, () => new Met());
   }
 
   /** What is known of answers that requests under way mix up, on the interface of a machine. */

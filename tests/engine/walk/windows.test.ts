@@ -166,14 +166,14 @@ test('the feasible windows are those of the model, and the same each time', () =
 async function newBehind(isMet: (name: string) => boolean, taken: boolean): Promise<number> {
   const feasible = feasibleWindows(manyClasses);
   const of = (all: ReadonlyMap<string, string>) => new Map([...all].filter(([name]) => isMet(name)));
-  const met = { two: of(feasible.two), three: of(feasible.three) };
+  const windows = { two: of(feasible.two), three: of(feasible.three) };
   const made = new Set<string>();
   await explore({
     machine: manyClasses,
     driver: () => ({ send: () => Promise.resolve({ reply: 'yes' }) }),
     seed: 3,
     runs: 4,
-    ...(taken && { met }),
+    ...(taken && { met: { windows, confirmed: new Set() } }),
     concurrency: 1,
     batch: 1,
     shrinkBudget: 0,

@@ -11,7 +11,7 @@ import { confirmedBy } from '../../../engine/walk/confirmed.ts';
 import { drawing } from '../../../engine/walk/simulate-step.ts';
 import { presume } from '../../../engine/walk/walk.ts';
 import { noWindows } from '../../../engine/walk/windows.ts';
-import { StagesShown } from '../../../suites/explore/stages-shown.ts';
+import { Met, StagesShown } from '../../../suites/explore/stages-shown.ts';
 import { machineNamed, type AnyMachine } from '../../../suites/explore/machines.ts';
 import { wholeSetup } from '../../support/setups/legacy-setup.ts';
 
@@ -86,6 +86,20 @@ describe('the windows that a sequence has met', () => {
   test('are none in nights where it did not come to its end', () => {
     expect(twoOf({ countsConfirmed: true }, { ...drawn, skipped: 1 })).toEqual([]);
   });
+});
+
+test('what sequences have met is not sought again, and what is drawn only behind that may be', () => {
+  const met = new Met();
+  const record = new StagesShown(machine, { countsConfirmed: true }).by(drawn);
+  met.note(record);
+  const { windows, confirmed } = met.with(noWindows());
+  expect(windows).toEqual(ofAudit.windows);
+  expect([...confirmed].map(rowsOf)).toEqual(record.stages?.confirmed);
+  windows.two.set('drawn', 'close');
+  confirmed.clear();
+  const again = met.with({ two: new Map([['before', 'close']]), three: new Map() });
+  expect([...again.windows.two.keys()]).toEqual(['before', ...ofAudit.windows.two.keys()]);
+  expect(again.confirmed.size).toBeGreaterThan(0);
 });
 
 function shownBy(
