@@ -72,18 +72,19 @@ function ofLegacy({ id, order, captured, expiresAt }: LegacyPayment, store: Stor
   };
 }
 
+/** A payment as it is stored: a fault may have stored a line without a price. */
 function ofResource(payment: Payment): Subject {
   const { id, order, amount, captures, refunds, expiresAt, tokenId } = payment;
   return {
     id,
     lines: order.items.map(({ unit_price: price, quantity, title }) => ({
-      price: new Big(price),
-      quantity,
+      price: finite(price),
+      quantity: finite(quantity).toNumber(),
       title,
     })),
-    tax: new Big(order.tax),
-    shipping: new Big(order.shipping),
-    total: new Big(amount),
+    tax: finite(order.tax),
+    shipping: finite(order.shipping),
+    total: finite(amount),
     orderRef: order.order_ref,
     tokenId,
     texts: [
@@ -129,7 +130,11 @@ function ofRequest(body: JsonObject, order: JsonObject): Subject {
 }
 
 function numberIn(of: JsonObject, name: string): Big {
-  const value = of[name];
+  return finite(of[name]);
+}
+
+/** A number; 0 for anything else. */
+function finite(value: unknown): Big {
   return new Big(typeof value === 'number' && Number.isFinite(value) ? value : 0);
 }
 

@@ -5,6 +5,7 @@ import { kindOf } from '../../../reference/faults/guarded.ts';
 import { perturbedFaults } from '../../../reference/faults/perturbed.ts';
 import { type Facts, guardKinds, guards } from '../../../reference/guards/guards.ts';
 import { type Subject, subjectOf } from '../../../reference/guards/subject.ts';
+import type { Payment } from '../../../reference/resource/records.ts';
 import { startReference } from '../../../reference/server.ts';
 import { memoryStore } from '../../../reference/store.ts';
 import { allRequirements } from '../../../spec/register.ts';
@@ -155,5 +156,19 @@ test.each([{ quantity: {} }, { amount: '12', quantity: null }, { amount: -1, qua
   (malformed) => {
     const request = { method: 'POST', path: '/pay/authorize', body: { order: { items: [malformed, null] } } };
     expect(() => held({}, { request, subject: subjectOf(request, memoryStore()) })).not.toThrow();
+  },
+);
+
+test.each([{}, { unit_price: null, quantity: 1 }, { unit_price: Number.NaN, quantity: 1 }])(
+  'guards can be asked about a stored line that a fault has left without a price: %j',
+  (item) => {
+    const store = memoryStore();
+    const stored = { items: [item], tax: undefined, shipping: 0, order_ref: '' };
+    const lists = { captures: [], refunds: [], metadata: {} };
+    const payment = { id: 'pay_1', order: stored, amount: 1100, ...lists, description: '', storeName: '' };
+    store.resourcePayments.put('pay_1', payment as unknown as Payment);
+    const request = { method: 'GET', path: '/payments/pay_1', body: {} };
+    expect(held({}, { store })).toContain('shared-amount');
+    expect(() => held({}, { request, store, subject: subjectOf(request, store) })).not.toThrow();
   },
 );
