@@ -130,6 +130,13 @@ export function namesOf({ two, three }: Windows): WindowNames {
   return { two: byOperation(two), three: byOperation(three) };
 }
 
+/** Adds windows that `namesOf` has named. */
+export function addNamed(to: Windows, names: WindowNames): void {
+  for (const length of ['two', 'three'] as const)
+    for (const [operation, all] of Object.entries(names[length]))
+      for (const name of all) to[length].set(name, operation);
+}
+
 function byOperation(windows: ReadonlyMap<string, string>): Record<string, readonly string[]> {
   const names: Record<string, string[]> = {};
   for (const [name, operation] of windows) (names[operation] ??= []).push(name);

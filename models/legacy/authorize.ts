@@ -57,8 +57,8 @@ export function predictAuthorize(setup: Setup) {
         // Without what it needs nothing is decided about a consumer.
         const isWhole = request.lacks === undefined && request.lacksDetail === undefined;
         const otherwise = isWhole ? executed(setup, request) : [];
+        if (users.length === 0 && !mayRecur(state, ref)) return otherwise;
         const refusals = [mayRefuse(request, 'order_ref used before', rules.uniqueId.id)];
-        if (users.length === 0) return mayRecur(state, ref) ? [...otherwise, ...refusals] : otherwise;
         // Whether it counts as used once an update has set another is not shown either: then the answer settles nothing.
         if (!users.some(({ orderRef }) => orderRef.is === ref)) return [...otherwise, ...refusals];
         return unlessRefused(open.orderRefTwice, 'accepted', otherwise, 'refused', refusals);
@@ -67,7 +67,7 @@ export function predictAuthorize(setup: Setup) {
   };
 }
 
-/** Whether an order_ref may have been used before this execution: one without its nonce, such as a text of a class that replaces all. */
+/** Whether an order_ref may have been used before this execution: one without its nonce, such as a text of a class that replaces all, or any in the traffic of others. */
 function mayRecur({ nonce }: LegacyState, ref: string | undefined): boolean {
   return ref !== undefined && nonce !== undefined && !ref.includes(nonce);
 }

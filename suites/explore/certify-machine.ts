@@ -226,7 +226,7 @@ class Certification {
     const { name } = this.#machine;
     const open = config.nightly.open?.windows;
     const before = open === undefined ? noWindows() : metBefore(open, name, this.#feasible());
-    return { met: run.memory.metOf(name).with(before) };
+    return { met: run.memory.met.with(before, name) };
   }
 
   #source() {
@@ -351,7 +351,7 @@ class Certification {
 
   #metBy(execution: Executed) {
     const met = this.#stages.by(execution);
-    this.#session.run.memory.metOf(this.#machine.name).note(met);
+    this.#session.run.memory.met.note(met);
     return met;
   }
 

@@ -1,10 +1,19 @@
+import { getOrCreate } from '../../engine/collections.ts';
 import { transitionGoal, type TransitionGoal } from '../../engine/goals.ts';
 import type { Exploration } from '../../engine/exploration.ts';
 import type { Execution } from '../../engine/judge/execution.ts';
 import { sequenceName, type PlannedSequence } from '../../engine/plan/order.ts';
 import { operationNamed } from '../../engine/operations.ts';
 import { type Confirmed, confirmedBy } from '../../engine/walk/confirmed.ts';
-import { addAll, inBoth, namesOf, noWindows, windowsMade, type Windows } from '../../engine/walk/windows.ts';
+import {
+  addAll,
+  addNamed,
+  inBoth,
+  namesOf,
+  noWindows,
+  windowsMade,
+  type Windows,
+} from '../../engine/walk/windows.ts';
 import type { Plan } from '../../engine/plan/plan.ts';
 import type { SequenceRecord } from '../../harness/records/sequence-record.ts';
 import type { AnyMachine } from './machines.ts';
@@ -21,22 +30,29 @@ interface Counting {
   readonly countsConfirmed?: boolean;
 }
 
-/** What the sequences of a run have met of a machine, told by their records. In nights a window counts where an audit confirms it. */
+type NotSought = NonNullable<Exploration<unknown, unknown, unknown, unknown>['met']>;
+
+/** What the sequences of a run have met, by machine, told by their records. In nights a window counts where an audit confirms it. */
 export class Met {
-  readonly #windows = noWindows();
-  readonly #confirmed = new Set<TransitionGoal>();
+  readonly #byMachine = new Map<string, NotSought>();
 
   note({ stages, windows }: Pick<SequenceRecord, 'stages' | 'windows'>): void {
-    for (const of of stages?.confirmed ?? []) this.#confirmed.add(transitionGoal(...of));
-    for (const length of ['two', 'three'] as const)
-      for (const [operation, names] of Object.entries(windows?.[length] ?? {}))
-        for (const name of names) this.#windows[length].set(name, operation);
+    if (stages !== undefined)
+      for (const of of stages.confirmed ?? []) this.#of(stages.machine).confirmed.add(transitionGoal(...of));
+    if (windows !== undefined) addNamed(this.#of(windows.machine).windows, windows);
   }
 
-  /** What an exploration need not seek, with the windows of `before`. A copy: what is drawn may never be met. */
-  with(before: Windows): NonNullable<Exploration<unknown, unknown, unknown, unknown>['met']> {
-    addAll(before, this.#windows);
-    return { windows: before, confirmed: new Set(this.#confirmed) };
+  /** What an exploration of a machine need not seek, beside the windows of `before`. Copies: what it draws may never be met. */
+  with(before: Windows, machine: string): NotSought {
+    const { windows, confirmed } = this.#of(machine);
+    const all = noWindows();
+    addAll(all, before);
+    addAll(all, windows);
+    return { windows: all, confirmed: new Set(confirmed) };
+  }
+
+  #of(machine: string): NotSought {
+    return getOrCreate(this.#byMachine, machine, () => ({ windows: noWindows(), confirmed: new Set() }));
   }
 }
 

@@ -72,10 +72,7 @@ export function restore(run: Run): void {
     if (!part.ended && round === recorded.rounds) continue;
     for (const { observed } of [...part.sequences.values()].flat()) memory.choices.note(observed);
     for (const [machine, kinds] of part.tried) for (const kind of kinds) memory.triedOf(machine).add(kind);
-    for (const met of part.met) {
-      const machine = (met.stages ?? met.windows)?.machine;
-      if (machine !== undefined) memory.metOf(machine).note(met);
-    }
+    for (const met of part.met) memory.met.note(met);
   }
 }
 

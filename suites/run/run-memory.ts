@@ -48,8 +48,9 @@ export class RunMemory {
   readonly knownReads = new KnownReads();
   /** The consumers that sequences have suspended. */
   readonly suspendedConsumers = new SuspendedConsumers();
+  /** What sequences have met. In nights, each round goes on behind those before it. */
+  readonly met = new Met();
   readonly #tried = new Map<string, Set<string>>();
-  readonly #met = new Map<string, Met>();
   readonly #crossTalk = new Map<ReturnType<typeof interfaceOf>, CrossTalkState>();
   /** The experiments on open points. */
   readonly experiments: Experiments;
@@ -66,11 +67,6 @@ export class RunMemory {
   /** What nights have tried of the inputs of a machine, this one included, by `kindName`. The caller adds to it. */
   triedOf(machine: string): Set<string> {
     return getOrCreate(this.#tried, machine, () => new Set());
-  }
-
-  /** What sequences have met of a machine. In nights, each round goes on behind those before it. */
-  metOf(machine: string): Met {
-    return getOrCreate(this.#met, machine, () => new Met());
   }
 
   /** What is known of answers that requests under way mix up, on the interface of a machine. */

@@ -92,12 +92,13 @@ test('what sequences have met is not sought again, and what is drawn only behind
   const met = new Met();
   const record = new StagesShown(machine, { countsConfirmed: true }).by(drawn);
   met.note(record);
-  const { windows, confirmed } = met.with(noWindows());
+  const { windows, confirmed } = met.with(noWindows(), machine.name);
   expect(windows).toEqual(ofAudit.windows);
   expect([...confirmed].map(rowsOf)).toEqual(record.stages?.confirmed);
   windows.two.set('drawn', 'close');
   confirmed.clear();
-  const again = met.with({ two: new Map([['before', 'close']]), three: new Map() });
+  const again = met.with({ two: new Map([['before', 'close']]), three: new Map() }, machine.name);
+  expect(met.with(noWindows(), 'another')).toEqual({ windows: noWindows(), confirmed: new Set() });
   expect([...again.windows.two.keys()]).toEqual(['before', ...ofAudit.windows.two.keys()]);
   expect(again.confirmed.size).toBeGreaterThan(0);
 });
