@@ -1,6 +1,7 @@
 import { atGuards, guardsNamed } from './faults/guarded.ts';
 import { type Choice, answerOf } from './choices/choice.ts';
 import { formChoices, legacyOrderChoices, legacyChoices } from './choices/legacy.ts';
+import { oddContentChoices } from './choices/odd-content.ts';
 import { legacyRefusalChoices } from './choices/legacy-refusals.ts';
 import { resourceChoices } from './choices/resource.ts';
 import { webhookChoices } from './choices/webhooks.ts';
@@ -13,6 +14,7 @@ export const choices: readonly Choice[] = [
   ...resourceChoices,
   ...webhookChoices,
   ...formChoices,
+  ...oddContentChoices,
 ];
 
 /**

@@ -20,7 +20,7 @@ import {
 import { consumer, freshRef, history, order, seeded, total, type WireOrder } from '../data.ts';
 import { charged, sameOrder, type OrderShape } from '../inputs/order.ts';
 import { anyShape, mostLines, shapeNamed } from '../inputs/order-shape.ts';
-import { answering, asking, needsPin, otherPhone, withCode } from './pins.ts';
+import { answering, asking, needsPin, otherPhone, rightPin, withCode } from './pins.ts';
 import type { Shape } from './operations.ts';
 import { renewedOrder } from '../renewed.ts';
 import { linesOf, withLines } from './orders/sent.ts';
@@ -197,7 +197,7 @@ export const authorizeOperation = (setup: Setup): Shape => ({
     const ref = at(step.data, ['body', 'order', 'order_ref']);
     const kinds = ofSeveral(step.kind);
     if (kinds.length > 0) return kinds.map((kind) => ({ ...step, kind }));
-    return step.kind === 'right PIN' || step.kind === sameOrder
+    return step.kind === rightPin || step.kind === sameOrder
       ? [{ ...step, kind: ref === undefined ? 'no order_ref' : 'one piece', uses: {} }]
       : [];
   },

@@ -9,6 +9,8 @@ import type { Call } from '../../models/wire.ts';
 export const otherPhone = 'needs PIN, other phone';
 /** The kind of one by the consumer who needs a PIN. */
 export const needsPin = 'needs PIN';
+/** The kind of one that is repeated with the PIN that was sent. */
+export const rightPin = 'right PIN';
 
 /** Mutations that the right PIN does not make valid: key and checksum are needed as well. */
 const unproven = ['checksum missing', 'checksum garbled', 'key missing', 'key wrong'];
@@ -61,7 +63,7 @@ export function answering({ asksPin }: Setup, { asked }: LegacyState): readonly 
   const waiting = Object.entries(asked).filter(([, { pin }]) => pin !== undefined);
   return waiting.flatMap(([key, { data, tried }]) => [
     // The only PIN of a run shows first that a wrong one is refused: the right one uses it up.
-    ...(asksPin === true && tried !== true ? [] : [{ kind: 'right PIN', uses: { asked: key }, weight: 3 }]),
+    ...(asksPin === true && tried !== true ? [] : [{ kind: rightPin, uses: { asked: key }, weight: 3 }]),
     // Not marked as negative, since few sequences come this far. A target may accept anything after the first.
     ...Object.keys(wrongPins).map((kind) => ({ kind, uses: { asked: key }, weight: tried ? 1.5 : 0.8 })),
     ...unproven.map((kind) => ({ kind, uses: { asked: key }, negative: true })),

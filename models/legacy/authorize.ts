@@ -1,5 +1,6 @@
 import type { Json, PredictFor, Step, Breach, Check } from '../../engine/model.ts';
 import { authorize as rules } from '../../spec/legacy/authorize.ts';
+import { formLatitudes } from '../../spec/legacy/latitudes/form-latitudes.ts';
 import { legacyLatitudes as open } from '../../spec/legacy/latitudes/latitudes.ts';
 import { at, field, isObject, textOf, absent, judged, newId } from '../checks.ts';
 import { unlessRefused } from '../beside.ts';
@@ -11,7 +12,7 @@ import { isSame, sumOf } from './payment/amounts.ts';
 import { authorizeMaterial, authorizeMaterialRounded } from './replies/authorize-material.ts';
 import { expectedOnce } from './events/events.ts';
 import { orderOf, orderRefOf } from './payment/order.ts';
-import { asksForPin, isOfOtherPrompt } from './pins.ts';
+import { asksForPin, isOfOtherPrompt, mayHaveLapsed } from './pins.ts';
 import { lacksRequired, ownRowOf } from './refusals/required.ts';
 import { guarded, type UnexecutedCall } from './refusals/guards.ts';
 import { append, type LegacyOutcome } from './replies/outcome.ts';
@@ -56,7 +57,7 @@ export function predictAuthorize(setup: Setup) {
       executed() {
         // Without what it needs nothing is decided about a consumer.
         const isWhole = request.lacks === undefined && request.lacksDetail === undefined;
-        const otherwise = isWhole ? executed(setup, request) : [];
+        const otherwise = isWhole ? typed(request, executed(setup, request)) : [];
         if (users.length === 0 && !mayRecur(state, ref)) return otherwise;
         const refusals = [mayRefuse(request, 'order_ref used before', rules.uniqueId.id)];
         // Whether it counts as used once an update has set another is not shown either: then the answer settles nothing.
@@ -70,6 +71,13 @@ export function predictAuthorize(setup: Setup) {
 /** Whether an order_ref may have been used before this execution: one without its nonce, such as a text of a class that replaces all, or any in the traffic of others. */
 function mayRecur({ nonce }: LegacyState, ref: string | undefined): boolean {
   return ref !== undefined && nonce !== undefined && !ref.includes(nonce);
+}
+
+/** The contract has a say in an authorize_type (legacy, Endpoints, Authorize), so that one may be refused for it. */
+function typed(request: UnexecutedCall, otherwise: readonly LegacyOutcome[]): readonly LegacyOutcome[] {
+  if (at(request.call.body, ['options', 'authorize_type']) === undefined) return otherwise;
+  const refusals = [mayRefuse(request, 'authorize_type', rules.types.id)];
+  return unlessRefused(formLatitudes.authorizeType, 'taken', otherwise, 'refused', refusals);
 }
 
 function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome[] {
@@ -92,7 +100,15 @@ function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome
       return [authorized(state, call, step, test, []), ...declines, asks, other];
     if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(request, known?.pin);
     const form = [rules.pinAccepted.id];
-    return [authorized(state, call, step, test, form), ...declined(state, call, [], form, sought), asks];
+    const lapsed = mayHaveLapsed(state, waiting)
+      ? [mayRefuse(request, 'PIN lapsed', rules.failStatus.id)]
+      : [];
+    return [
+      authorized(state, call, step, test, form),
+      ...declined(state, call, [], form, sought),
+      asks,
+      ...lapsed,
+    ];
   }
   if (email === pin?.email) {
     if (known !== undefined)

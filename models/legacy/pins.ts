@@ -42,6 +42,11 @@ export function isOfOtherPrompt(
   });
 }
 
+/** Whether a PIN that was sent may hold no more, since time has passed or a wrong one was tried: how long one holds is not shown. */
+export function mayHaveLapsed({ moved }: LegacyState, waiting: PendingAuthorization): boolean {
+  return waiting.moved !== moved || waiting.tried === true;
+}
+
 /** The consumer has to authenticate: a PIN is sent, and no payment is made yet. */
 export function asksForPin(
   state: LegacyState,
@@ -73,7 +78,7 @@ export function asksForPin(
     ],
     next: () => ({
       ...state,
-      asked: { ...state.asked, [step.id]: { data, pin, read: false } },
+      asked: { ...state.asked, [step.id]: { data, pin, moved: state.moved, read: false } },
     }),
   };
 }

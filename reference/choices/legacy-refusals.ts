@@ -179,7 +179,7 @@ export const legacyRefusalChoices: readonly Choice[] = [
   choice('legacy.authorize.wrong-pin', 'other', {
     reply: {
       authorize: (reply) =>
-        withReason('bad_auth_code')(reply) ? withStatus(() => 'request_failed')(reply, 'authorize') : reply,
+        withReason('bad_auth_code')(reply) ? withStatus(() => 'bad_request')(reply, 'authorize') : reply,
     },
   }),
 ];

@@ -24,8 +24,11 @@ const names: readonly PersonaName[] = ['approve', 'pin', 'reject'];
 /** The test account of this e-mail address and phone number, if it is one. */
 function personaOf(world: World, { buyer }: AuthorizeRequest): PersonaName | undefined {
   return names.find((name) => {
-    const persona = world.settings.personas[name];
-    return persona.email === buyer.email.address.toLowerCase() && persona.phone === buyer.phone.number;
+    const { email, phone } = world.settings.personas[name];
+    return world.legacyRules.isAccount(
+      email === buyer.email.address.toLowerCase(),
+      phone === buyer.phone.number,
+    );
   });
 }
 
@@ -92,6 +95,7 @@ export const authorize: LegacyOperation<AuthorizeRequest> = {
       if (!world.legacyRules.acceptsPin(request.auth_code, world.store.pins.get(phone), world.store)) {
         return refused('bad_auth_code', 'The PIN is wrong.');
       }
+      if (world.legacyRules.declinesWithPin) return declined(world, request);
     }
     return authorized(world, request, test);
   },

@@ -70,7 +70,8 @@ function mountOperation<Request extends { readonly checksum: string }>(
       if (rules.notifiesUnknown) notifyUnknown(world, name, unknown);
       return unknown;
     }
-    const parsed = content.safeParse(rules.received(name, rules.completed(name, body)));
+    const taken = rules.bounded(rules.withoutNulls(rules.filled(rules.completed(name, body))));
+    const parsed = content.safeParse(rules.received(name, taken));
     const issue = parsed.error?.issues[0];
     if (!parsed.success)
       return badRequest(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
@@ -84,6 +85,10 @@ function mountOperation<Request extends { readonly checksum: string }>(
       return rules.mismatched(name, badChecksum, body, world.store);
     }
     if (!rules.acceptsBody(body)) return badRequest('An amount must be a whole number of yen.');
+    if (!rules.acceptsTexts(body) || !rules.acceptsNumbers(body))
+      return badRequest('A text or a number is not as orders have it.');
+    if (!rules.acceptsType(objectIn(body['options'])['authorize_type']))
+      return badRequest('options.authorize_type: not in the contract');
     const { items } = objectIn(body['order']);
     if (Array.isArray(items) && !rules.acceptsOrder(items as readonly JsonObject[]))
       return badRequest('The order has lines that are not taken.');

@@ -8,6 +8,8 @@ const RENEWAL_MS = 600_000;
 export function sendPin(world: World, phone: string): void {
   const sent = world.store.pins.get(phone);
   const now = world.clock.now();
-  if (sent !== undefined && now - sent.madeAt < RENEWAL_MS) return;
-  world.store.pins.put(phone, { pin: world.ids.pin(DIGITS), previousPin: sent?.pin, madeAt: now });
+  const renews = world.legacyRules.renewsPins;
+  if (!renews && sent !== undefined && now - sent.madeAt < RENEWAL_MS) return;
+  const previousPin = renews ? undefined : sent?.pin;
+  world.store.pins.put(phone, { pin: world.ids.pin(DIGITS), previousPin, madeAt: now });
 }

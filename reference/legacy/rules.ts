@@ -55,6 +55,14 @@ export interface LegacyRules {
   readonly completed: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
   /** A body before its form is checked. */
   readonly received: (operation: LegacyOperationName, body: JsonObject) => JsonObject;
+  /** A body before its form is checked, with numbers out of all bounds as they are taken; with null for what may be left out; with empty texts. */
+  readonly bounded: (body: JsonObject) => JsonObject;
+  readonly withoutNulls: (body: JsonObject) => JsonObject;
+  readonly filled: (body: JsonObject) => JsonObject;
+  /** Whether its texts, its numbers and its authorize_type are taken. */
+  readonly acceptsTexts: (body: JsonObject) => boolean;
+  readonly acceptsNumbers: (body: JsonObject) => boolean;
+  readonly acceptsType: (type: unknown) => boolean;
   /** Whether the values of a well-formed body are accepted. */
   readonly acceptsBody: (body: JsonObject) => boolean;
   /** Whether an order may have these lines; the document shows no limits. */
@@ -69,12 +77,18 @@ export interface LegacyRules {
   /** Whether authorize asks this consumer for a PIN. */
   readonly needsPin: (persona: PersonaName | undefined) => boolean;
   readonly declines: (persona: PersonaName | undefined) => boolean;
+  /** Whether a consumer who must authenticate is declined once the right PIN is there. */
+  readonly declinesWithPin: boolean;
+  /** Whether a consumer is a test account, by its e-mail address and its phone. */
+  readonly isAccount: (isEmail: boolean, isPhone: boolean) => boolean;
   /** The events of a declined authorization, with an id that no payment has. */
   readonly eventsOfDeclined: (id: string, order: Order) => readonly PaymentEvent[];
   /** The events of an authorization that asks for a PIN first, with an id that no payment has. */
   readonly eventsOfAsking: (id: string, order: Order) => readonly PaymentEvent[];
   /** Whether the consumer's typed code is a PIN that was sent to this phone. */
   readonly acceptsPin: (code: string, sent: PinRecord | undefined, store: Store) => boolean;
+  /** Whether each prompt sends a PIN of its own, so that no other of the phone holds any more. */
+  readonly renewsPins: boolean;
   /** Whether an authorization may have the order_ref of another payment. */
   readonly acceptsRefTwice: boolean;
   /** What a new id begins with. */
@@ -190,13 +204,22 @@ export const soundLegacyRules: LegacyRules = {
   partsFirst: false,
   completed: (_operation, body) => body,
   received: (_operation, body) => body,
+  bounded: (body) => body,
+  withoutNulls: (body) => body,
+  filled: (body) => body,
+  acceptsTexts: () => true,
+  acceptsNumbers: () => true,
+  acceptsType: () => true,
   acceptsBody: () => true,
   acceptsOrder: () => true,
   signed: (_operation, material) => material,
   needsPin: (persona) => persona === 'pin',
   declines: (persona) => persona === 'reject',
+  declinesWithPin: false,
+  isAccount: (isEmail, isPhone) => isEmail && isPhone,
   eventsOfDeclined: () => [],
   eventsOfAsking: () => [],
+  renewsPins: false,
   acceptsPin: (code, sent) => sent !== undefined && (code === sent.pin || code === sent.previousPin),
   acceptsRefTwice: true,
   idPrefix: (of) => (of === 'payment' ? 'pay_' : 'cap_'),

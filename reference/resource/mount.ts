@@ -140,12 +140,14 @@ async function readContent(context: Context, world: World, operation: Operation)
   if ('refusal' in parsed) return world.resourceRules.bodyFirst() ? parsed : { content: undefined };
   if (!world.resourceRules.formFits(text))
     return { refusal: contentInvalid('A number must be written plainly.') };
-  const content = world.resourceRules.contentRead(
-    world.resourceRules.contentNulls(parsed.content, operation.name),
-  );
-  const isFull = world.resourceRules.emptyFits(content, operation.name);
+  const rules = world.resourceRules;
+  if (!rules.bytesFit(text)) return { refusal: contentInvalid('The body must be UTF-8.') };
+  const content = rules.pairsRead(rules.contentRead(rules.contentNulls(parsed.content, operation.name)));
+  const isPlain = rules.textsFit(content) && rules.numbersFit(content);
   const refusal =
-    world.resourceRules.contentFits(operation.name, content) ?? (isFull ? undefined : refusals.empty);
+    rules.contentFits(operation.name, content) ??
+    (rules.emptyFits(content, operation.name) ? undefined : refusals.empty) ??
+    (isPlain ? undefined : contentInvalid('A text or a number is not as orders have it.'));
   if (refusal !== undefined && world.resourceRules.bodyFirst()) return { refusal };
   return { content, last: refusal };
 }

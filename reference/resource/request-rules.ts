@@ -38,8 +38,14 @@ export interface RequestRules extends Forms {
   bodyNeeded(operation: string): boolean;
   /** Content as it is read: null may count as left out. */
   contentRead(content: unknown): unknown;
-  /** Whether content is taken, by its text. */
+  /** Whether content is taken, by its text; `bytesFit`: by the bytes in it that are no text. */
   formFits(text: string): boolean;
+  bytesFit(text: string): boolean;
+  /** Whether the texts, and the numbers, of content are taken. */
+  textsFit(content: unknown): boolean;
+  numbersFit(content: unknown): boolean;
+  /** Content with pairs of other values than texts as they are read. */
+  pairsRead(content: unknown): unknown;
   /** The content without what counts as left out. */
   contentNulls(content: unknown, operation: string): unknown;
   /** Whether an id in a path is one that a payment, or a token, may have. */
@@ -127,6 +133,10 @@ export const soundRequestRules: RequestRules = {
   bodyNeeded: (operation) => operation !== 'payments.close',
   contentRead: (content) => content,
   formFits: () => true,
+  bytesFit: () => true,
+  textsFit: () => true,
+  numbersFit: () => true,
+  pairsRead: (content) => content,
   contentNulls: (content) => content,
   idFits: () => true,
   emptyFits: () => true,

@@ -128,6 +128,11 @@ export const authorize = requirements(
       section,
       level: 'may',
       text: 'options.authorize_type is simple or extended.',
+      unseenWhere: {
+        latitude: 'legacy.authorize.type-taken',
+        choice: 'refused',
+        because: 'authorizations with an authorize_type are refused',
+      },
     },
     seconds: {
       id: 'legacy.authorize.seconds',

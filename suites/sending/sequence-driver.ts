@@ -54,6 +54,7 @@ export function openDriver(
   let member: Member | undefined;
   let made: Made | undefined;
   const aheadOf = new Map<Step['id'], SentAhead>();
+  const readPin = means.has('pins.read') ? (one: ControlCall) => control(one, 'seen') : undefined;
 
   const orSpent = async (task: () => Promise<Observation<Reply>>): Promise<Observation<Reply>> => {
     try {
@@ -86,6 +87,7 @@ export function openDriver(
       }
       lease.sent(call);
       run.memory.knownReads.sent(sequence, call);
+      run.memory.pins.sent(sequence, step, call);
       const sent = ahead ?? (await sendNow(call, step));
       const observation =
         'reply' in sent
@@ -97,9 +99,11 @@ export function openDriver(
       const reply = 'reply' in observation ? observation.reply : undefined;
       if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
       // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
-      if (means.has('pins.read')) await run.memory.pins.sentAfter(call, reply, (one) => control(one, 'seen'));
+      if (readPin !== undefined) await run.memory.pins.sentAfter(call, reply, readPin);
       if (call.to === 'legacy') run.access.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
-      const lost = run.memory.suspendedConsumers.answered(sequence, call, observation);
+      const lost =
+        run.memory.suspendedConsumers.answered(sequence, call, observation) ??
+        (await run.memory.pins.answered(sequence, step, call, observation, readPin));
       return lost === undefined ? observation : { lost };
     });
 

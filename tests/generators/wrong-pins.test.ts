@@ -18,7 +18,7 @@ const kinds = [
 function asked(...pins: readonly string[]): LegacyState {
   return {
     ...initialState(undefined),
-    asked: Object.fromEntries(pins.map((pin, nth) => [`s${nth}`, { data, pin, read: true }])),
+    asked: Object.fromEntries(pins.map((pin, nth) => [`s${nth}`, { data, pin, moved: 0, read: true }])),
   };
 }
 

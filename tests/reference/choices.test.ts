@@ -17,6 +17,16 @@ test('every choice of the reference is in the register', () => {
   expect(unknown).toEqual([]);
 });
 
+test('every choice of the register is one of the reference, so that each is given by a conforming server', () => {
+  const given = new Set(choices.map((one) => `${one.latitude}=${one.choice}`));
+  const missing = allLatitudes
+    // One that was split is asked no more.
+    .filter(({ splitInto }) => splitInto === undefined)
+    .flatMap(({ id, choices: all }) => all.map((choice) => `${id}=${choice}`))
+    .filter((one) => !given.has(one));
+  expect(missing).toEqual([]);
+});
+
 test('no rule is set by the choices of two open points, of which the last would hide the others', () => {
   const pointsOf = new Map<string, Set<string>>();
   for (const { latitude, legacy, resource } of choices)

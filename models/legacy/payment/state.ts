@@ -106,6 +106,8 @@ export interface Capture {
 export interface PendingAuthorization {
   readonly data: Json;
   readonly pin: string | undefined;
+  /** By how much the clock was moved when the PIN was asked for, as `moved` of the state. */
+  readonly moved: number;
   /** Whether the PIN was read from the target, not from the settings. */
   readonly read: boolean;
   /** A wrong one was sent, and refused. */

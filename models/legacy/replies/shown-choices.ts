@@ -44,7 +44,6 @@ export function choicesShown(
     };
     if (call.to === 'control') continue;
     show(open.message, messageOf(call, reply));
-    show(open.authorizeType, typeTaken(call, reply));
     const name = made[String(statusOf(reply))];
     const id = name === undefined ? undefined : textOf(reply, name);
     if (name === undefined || id === undefined) continue;
@@ -67,28 +66,19 @@ function messageOf({ operation }: ApiCall, reply: Reply): (typeof open.message.c
   return message === '' ? 'empty' : 'text';
 }
 
-/** Whether an authorization in which nothing is wrong was executed with its authorize_type. */
-function typeTaken(call: ApiCall, reply: Reply): (typeof open.authorizeType.choices)[number] | undefined {
-  if (call.operation !== 'authorize' || at(call.body, ['options', 'authorize_type']) === undefined)
-    return undefined;
-  if (statusOf(reply) === 'authorize_success') return 'taken';
-  const isRefused = statusOf(reply) === 'bad_request' && isSoundAuthorization(call);
-  return isRefused ? 'refused' : undefined;
-}
-
 type Personas = Setup['personas'];
 
 const authorizeBody = authorizeRequest.omit({ checksum: true });
 
 /** What the replies of a sequence show of how the service treats consumers: their PINs, and which of them is a test account. */
 function consumersShown(performed: readonly Answered[], personas: Personas): readonly ShownChoice[] {
-  const { again, sent } = pinsShown(performed);
+  const { again, right } = pinsShown(performed);
   return [
     ...again,
-    ...performed.flatMap(({ step: { id: step, uses }, call, observation }) => {
+    ...performed.flatMap(({ step: { id: step }, call, observation }) => {
       if ('lost' in observation || call.to === 'control' || call.operation !== 'authorize') return [];
       const { reply } = observation;
-      const became = outcomeOf(call, sent.get(uses['asked'] ?? '') ?? personas.pin?.pin, reply, personas);
+      const became = outcomeOf(call, right.get(step) ?? personas.pin?.pin, reply, personas);
       const known = knownBy(call, reply, personas);
       return [
         ...(became === undefined ? [] : [{ latitude: open.pinOutcome.id, choice: became, step }]),
@@ -113,12 +103,14 @@ function isSoundAuthorization(call: ApiCall): boolean {
 }
 
 /**
- * Whether a phone gets the same PIN again, at the second authorization that asks for it: the answer that shows the PIN is secret. And the PINs,
- * by the step that asked. Control shows the newest PIN of a phone: read once the phone was asked again, it is not that of the step before.
+ * Whether a phone gets the same PIN again, at the second authorization that asks for it: the answer that shows the PIN is secret. And the right PINs, by
+ * the step that answers with a code. Control shows the newest PIN of a phone: read once the phone was asked again, it is not that of the step before. Once
+ * time has passed, or a code was tried, no PIN is known to be right.
  */
 function pinsShown(performed: readonly Answered[]) {
   const again: ShownChoice[] = [];
   const sent = new Map<string, string>();
+  const right = new Map<string, string>();
   const latest = new Map<unknown, { readonly asked: string; readonly pin: string }>();
   const askedLast = new Map<unknown, string>();
   for (const { step, call, observation } of performed) {
@@ -126,6 +118,13 @@ function pinsShown(performed: readonly Answered[]) {
     const mayAsk = 'lost' in observation || statusOf(observation.reply) === 'authenticate_consumer';
     if (call.to === 'legacy' && call.operation === 'authorize' && mayAsk)
       askedLast.set(buyerOf(call).phone, step.id);
+    const known = asked === undefined ? undefined : sent.get(asked);
+    if (call.to === 'legacy' && asked !== undefined && known !== undefined) {
+      if (askedLast.get(buyerOf(call).phone) === asked) right.set(step.id, known);
+      sent.delete(asked);
+    }
+    // Control moves the clock.
+    if (call.to === 'control' && call.method === 'POST') sent.clear();
     if ('lost' in observation || call.to !== 'control' || asked === undefined) continue;
     const pin = textOf(observation.reply, 'pin');
     const asking = performed.find((one) => one.step.id === asked)?.call;
@@ -137,7 +136,7 @@ function pinsShown(performed: readonly Answered[]) {
     if (before !== undefined && before.asked !== asked)
       again.push({ latitude: open.pinAgain.id, choice: before.pin === pin ? 'same' : 'new', step: asked });
   }
-  return { again, sent };
+  return { again, right };
 }
 
 /** What became of the consumer who must authenticate, by a sound request without a PIN or with the right one. */

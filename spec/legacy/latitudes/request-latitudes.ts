@@ -35,8 +35,10 @@ export const requestLatitudes = latitudes('legacy', {
   unpadded: {
     id: 'legacy.checksum.base64-unpadded',
     section: 'Authentication',
-    question: 'Is a base64 checksum accepted without its padding?',
+    question:
+      'Is a base64 checksum accepted without its padding? One without + and / is the same in the URL alphabet.',
     choices: ['accepted', 'refused'],
+    perCase: true,
   },
   integers: {
     id: 'legacy.checksum.integers',

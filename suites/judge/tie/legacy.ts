@@ -66,7 +66,11 @@ function authorize(threads: Conversations, exchange: RecordedExchange, call: Api
   if (status !== 'authenticate_consumer') return;
   thread.asked.set(asked, step.step.id);
   threads.name(thread, 'asked', asked);
-  if (typeof phone === 'string') threads.waiting(server, phone).set(step.step.id, thread);
+  if (typeof phone !== 'string') return;
+  const asking = threads.waiting(server, phone);
+  // Whether the PINs that were sent before still hold is not shown.
+  for (const [before, other] of asking) other.pinned.delete(before);
+  asking.set(step.step.id, thread);
 }
 
 /** An authorization is sent again as it was, with the PIN (legacy, Endpoints, Authorize). */

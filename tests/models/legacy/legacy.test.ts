@@ -107,7 +107,7 @@ describe('the legacy model accuses', () => {
 
   it.each([
     ['an authorization with all but the type', {}, ['legacy.authorize.optional-accepted']],
-    ['one with a type', { authorize_type: 'simple' }, ['legacy.authorize.types']],
+    ['one with a type, in which the contract has a say', { authorize_type: 'simple' }, []],
   ])('what may be sent when %s is refused as malformed', async (_claim, options, rules) => {
     const { buyer, order } = body;
     const whole = {

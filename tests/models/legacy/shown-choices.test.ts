@@ -84,31 +84,24 @@ describe('the replies of a legacy sequence show', () => {
       expect(legacyChoices([ask, askAgain, readOfAsk, readOfAgain].flatMap((one) => one ?? []))).toEqual([]);
     },
   );
-
-  it.each<[string, Partial<ApiCall>, object, string | undefined]>([
-    ['taken', {}, replies.authorized, 'taken'],
-    ['refused', {}, { status: 'bad_request' }, 'refused'],
-    ['nothing by a declined consumer', {}, { status: 'authorize_fail' }, undefined],
-    ['nothing by a wrong key', { credential: 'wrong' }, { status: 'bad_request' }, undefined],
-    [
-      'nothing by the checksum of something else',
-      { checksum: { of: '', encoding: 'hex' } },
-      { status: 'bad_request' },
-      undefined,
-    ],
-  ])('whether an authorize_type is taken: %s', (_claim, change, answer, choice) => {
-    const typed = sound('a@b.test', '080', { options: { authorize_type: 'simple' } });
-    const of = (one: { latitude: string }) => one.latitude === 'legacy.authorize.type-taken';
-    const made = performed('authorize', { ...typed, ...change }, reply(200, answer));
-    const shown = legacyChoices([made]).filter(of);
-    expect(shown.map((one) => one.choice)).toEqual(choice === undefined ? [] : [choice]);
-  });
 });
 
 describe('an authorization shows', () => {
   const { approve, pin } = personas;
   const fails = { status: 'authorize_fail' };
   const succeeds = { status: 'authorize_success', payment_id: 'p1' };
+  const asks = {
+    ...performed('authorize', sound(pin.email, pin.phone), reply(200, { status: 'authenticate_consumer' })),
+    step: step('s1'),
+  };
+  const readsPin: Performed<Call, Reply> = {
+    ...performed('authorize', {}, reply(200, { pin: '4321' }), { asked: 's1' }),
+    call: { to: 'control', operation: 'read-pin', method: 'GET', path: '/pins' },
+  };
+  const coded = (code: string, answer: object) =>
+    performed('authorize', sound(pin.email, pin.phone, { auth_code: code }), reply(200, answer), {
+      asked: 's1',
+    });
   const of = (call: Partial<ApiCall>, answer: object) =>
     legacyChoices([performed('authorize', call, reply(200, answer))]).map(
       (one) => `${one.latitude} ${one.choice}`,
@@ -127,6 +120,26 @@ describe('an authorization shows', () => {
     );
     expect(of(sound(approve.email, approve.phone, more), answer)).toEqual([]);
     expect(of({ ...sound(pin.email, pin.phone, more), credential: 'wrong' }, answer)).toEqual([]);
+  });
+
+  it.each<[string, readonly Performed<Call, Reply>[], string[]]>([
+    ['at once', [], ['legacy.authorize.pin-consumer declined-with-pin']],
+    ['after a wrong one', [coded('9999', fails)], []],
+    [
+      'after time has passed',
+      [
+        {
+          ...performed('authorize', {}, reply(200, {})),
+          call: { to: 'control', operation: 'pass-time', method: 'POST', path: '/clock' },
+        },
+      ],
+      [],
+    ],
+    ['after another was sent', [{ ...asks, step: { ...asks.step, id: 's5' } }], []],
+  ])('that the right PIN is declined, %s', (_claim, between, choices) => {
+    const last = { ...coded('4321', fails), step: { ...coded('4321', fails).step, id: 's9' } };
+    const shown = legacyChoices([asks, readsPin, ...between, last]);
+    expect(shown.map((one) => `${one.latitude} ${one.choice}`)).toEqual(choices);
   });
 
   it.each<[string, string, string, object, string[]]>([

@@ -23,7 +23,8 @@ const call: ApiCall = {
   checksum: { of: authorizeMaterial(sent), encoding: 'hex' },
 };
 const step: Step = { id: 's2', operation: 'authorize', kind: 'wrong PIN', uses: { asked: 's1' } };
-const state = { ...initialState(undefined), asked: { s1: { data: asked, pin: '1234', read: true } } };
+const waiting = { data: asked, pin: '1234', moved: 0, read: true };
+const state = { ...initialState(undefined), asked: { s1: waiting } };
 const outcomes = predictAuthorize(wholeSetup)(state, call, step);
 const because = { reason: 'pin', message: 'The PIN is wrong.' };
 
@@ -42,5 +43,39 @@ describe('a wrong PIN', () => {
     const broken = outcomes.map((outcome) => checksOf(outcome).flatMap((check) => check.test(answer)));
     expect(broken.every((breaches) => breaches.length > 0)).toBe(true);
     expect(broken.flat().map(({ rule }) => rule)).toContain('legacy.authorize.fail-reply');
+  });
+});
+
+describe('the right PIN', () => {
+  const right = { ...asked, auth_code: '1234' };
+  const answering = (of: Partial<typeof waiting & { tried: true }>, moved = 0) =>
+    predictAuthorize(wholeSetup)(
+      { ...state, moved, asked: { s1: { ...waiting, ...of } } },
+      { ...call, body: right, checksum: { of: authorizeMaterial(right), encoding: 'hex' } },
+      { ...step, kind: 'right PIN' },
+    );
+  const breached = (predicted: ReturnType<typeof answering>, http: number, answer: object) =>
+    predicted.every((outcome) =>
+      checksOf(outcome).some((check) => check.test(reply(http, answer)).length > 0),
+    );
+
+  it.each<[string, ReturnType<typeof answering>, boolean]>([
+    ['must be accepted', answering({}), true],
+    ['may have lapsed once a wrong one was tried', answering({ tried: true }), false],
+    ['may have lapsed once time has passed', answering({}, 60_000), false],
+  ])('%s: refused as a request, it is accused or not', (_claim, predicted, isAccused) => {
+    expect(breached(predicted, 400, { status: 'bad_request', ...because })).toBe(isAccused);
+    // Any consumer may be declined, and accepted.
+    expect(breached(predicted, 400, { status: 'authorize_fail', ...because })).toBe(false);
+    const accepted = { status: 'authorize_success', payment_id: 'pay_1', test: true };
+    expect(breached(predicted, 200, accepted)).toBe(false);
+  });
+
+  it('that may have lapsed shows nothing of how a declined authorization is answered', () => {
+    const answer = reply(400, { status: 'authorize_fail', ...because });
+    expect(agreedBy(answering({}), answer)).toHaveProperty('legacy.authorize.declined-status');
+    expect(agreedBy(answering({ tried: true }), answer)).not.toHaveProperty(
+      'legacy.authorize.declined-status',
+    );
   });
 });

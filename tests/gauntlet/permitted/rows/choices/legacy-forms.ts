@@ -85,10 +85,48 @@ export const legacyFormRows = choosing(
       together: 'forms 1',
     },
     {
-      name: 'a wrong PIN is a failed request',
-      says: '`repeats the request with auth_code`; what a wrong one gets is not shown',
-      profile: { 'legacy.authorize.wrong-pin': 'other' },
+      name: 'each prompt sends a PIN that replaces the one before, and a wrong PIN is a bad request',
+      says: '`repeats the request with auth_code`; what a wrong one gets, and how long one holds, is not shown',
+      profile: { 'legacy.authorize.pin-again': 'new', 'legacy.authorize.wrong-pin': 'other' },
       together: 'forms 2',
+    },
+    {
+      name: 'texts and numbers as few orders have them, and an authorize_type, are refused',
+      says: "`Limits`: none is shown; an authorize_type is shown or hidden `according to the merchant's contract`",
+      profile: {
+        'legacy.common.odd-texts': 'refused',
+        'legacy.common.odd-numbers': 'refused (whatever they are)',
+        'legacy.authorize.type-taken': 'refused',
+      },
+      together: 'forms 3',
+    },
+    {
+      name: 'null, empty texts and numbers out of all bounds are taken, and a test account is known by its phone too',
+      says: '`bad_request`: `for example missing JSON data`; other values, and which accounts are test accounts, are not shown',
+      profile: {
+        'legacy.common.odd-numbers': 'executed',
+        'legacy.common.other-types': 'executed',
+        'legacy.common.empty-values': 'executed',
+        'legacy.authorize.test-account': 'by-one',
+      },
+      together: 'forms 4',
+    },
+    {
+      name: 'who must authenticate is declined with the right PIN',
+      says: '`analyses the consumer data and order data with fraud and credit checks`: they may decline anybody',
+      profile: { 'legacy.authorize.pin-consumer': 'declined-with-pin' },
+      unseen: { 'legacy.authorize.pin-accepted': 'none is accepted' },
+      together: 'forms 3',
+    },
+    {
+      name: 'who must authenticate is declined at once',
+      says: '`analyses the consumer data and order data with fraud and credit checks`: they may decline anybody',
+      profile: { 'legacy.authorize.pin-consumer': 'declined-before' },
+      unseen: {
+        'legacy.authorize.pin-accepted': 'no PIN is asked for',
+        'legacy.authorize.pin-checked': 'no PIN is asked for',
+      },
+      together: 'forms 4',
     },
     {
       name: 'another method or content type is served',

@@ -146,6 +146,22 @@ export const resourceChoiceRows = [
         together: 'payments 2',
       },
       {
+        name: 'texts and numbers as few orders have them, and bytes that are not UTF-8, are refused',
+        says: '`Entity validation failed`: of what is not shown',
+        profile: {
+          'resource.requests.odd-texts': 'refused',
+          'resource.requests.odd-numbers': 'refused',
+          'resource.requests.invalid-utf-8': 'refused',
+        },
+        together: 'payments 3',
+      },
+      {
+        name: 'the values of pairs may be other than texts, and are kept as the texts of them',
+        says: '`Merchant-defined key/value pairs`; of which values is not shown',
+        profile: { 'resource.metadata.other-values': 'accepted' },
+        together: 'payments 3',
+      },
+      {
         name: 'a payment or refund whose numbers have a fraction or an exponent of zero is refused',
         says: 'bodies are JSON; in which notation a number is written is not shown',
         profile: { 'resource.requests.odd-forms': 'refused' },
