@@ -27,11 +27,43 @@ function validUntilUsed(digits: number): Overrides {
   };
 }
 
+/** A PIN is void after so many wrong codes for its phone. */
+function voidAfter(codes: number): Overrides {
+  const wrong = new WeakMap<PinRecord, number>();
+  return {
+    legacy: {
+      acceptsPin: (code, sent) => {
+        if (sent === undefined || (wrong.get(sent) ?? 0) >= codes) return false;
+        if (code === sent.pin) return true;
+        wrong.set(sent, (wrong.get(sent) ?? 0) + 1);
+        return false;
+      },
+    },
+  };
+}
+
 /** Which PINs are right. */
-export const pinRows: readonly PermittedRow[] = [4, 2].map((digits) => ({
-  name: `PINs that differ in ${digits} digits are each valid until they are used`,
-  permittedBy: unlimited,
-  claims: ['legacy/lifecycle', 'webhooks/registration'],
-  runs: 40,
-  server: { overrides: [validUntilUsed(digits)] },
-}));
+export const pinRows: readonly PermittedRow[] = [
+  ...[4, 2].map((digits) => ({
+    name: `PINs that differ in ${digits} digits are each valid until they are used`,
+    permittedBy: unlimited,
+    claims: ['legacy/lifecycle', 'webhooks/registration'] as const,
+    runs: 40,
+    server: { overrides: [validUntilUsed(digits)] },
+  })),
+  ...(
+    [
+      [1, 'a wrong code'],
+      [3, 'three wrong codes'],
+    ] as const
+  ).map(([codes, after]) => ({
+    name: `a PIN is void after ${after}, and another prompt sends a new one`,
+    permittedBy: unlimited,
+    claims: ['legacy/lifecycle'] as const,
+    runs: 40,
+    server: {
+      overrides: [voidAfter(codes)],
+      profile: { 'legacy.authorize.pin-again': 'new', 'legacy.authorize.wrong-pin': 'other' },
+    },
+  })),
+];
