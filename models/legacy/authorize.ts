@@ -100,14 +100,14 @@ function executed(setup: Setup, request: UnexecutedCall): readonly LegacyOutcome
       return [authorized(state, call, step, test, []), ...declines, asks, other];
     if (waiting?.pin === undefined || waiting.pin !== code) return wrongPin(request, known?.pin);
     const form = [rules.pinAccepted.id];
-    const lapsed = mayHaveLapsed(state, waiting)
-      ? [mayRefuse(request, 'PIN lapsed', rules.failStatus.id)]
-      : [];
+    const isDoubtful = mayHaveLapsed(state, waiting);
+    // The acceptance of the only PIN of a run, which a person reads, is the only evidence that there can be.
+    const shown = isDoubtful && setup.asksPin !== true ? [] : form;
     return [
-      authorized(state, call, step, test, form),
+      authorized(state, call, step, test, shown),
       ...declined(state, call, [], form, sought),
       asks,
-      ...lapsed,
+      ...(isDoubtful ? [mayRefuse(request, 'PIN lapsed', rules.failStatus.id)] : []),
     ];
   }
   if (email === pin?.email) {

@@ -48,8 +48,8 @@ describe('a wrong PIN', () => {
 
 describe('the right PIN', () => {
   const right = { ...asked, auth_code: '1234' };
-  const answering = (of: Partial<typeof waiting & { tried: true }>, moved = 0) =>
-    predictAuthorize(wholeSetup)(
+  const answering = (of: Partial<typeof waiting & { tried: true }>, moved = 0, setup = wholeSetup) =>
+    predictAuthorize(setup)(
       { ...state, moved, asked: { s1: { ...waiting, ...of } } },
       { ...call, body: right, checksum: { of: authorizeMaterial(right), encoding: 'hex' } },
       { ...step, kind: 'right PIN' },
@@ -69,6 +69,20 @@ describe('the right PIN', () => {
     expect(breached(predicted, 400, { status: 'authorize_fail', ...because })).toBe(false);
     const accepted = { status: 'authorize_success', payment_id: 'pay_1', test: true };
     expect(breached(predicted, 200, accepted)).toBe(false);
+  });
+
+  it.each<[string, ReturnType<typeof answering>, boolean]>([
+    ['shows that it is accepted', answering({}), true],
+    ['shows nothing where it may have lapsed', answering({ tried: true }), false],
+    [
+      'shows it all the same where it is the only one of a run, which a person reads',
+      answering({ tried: true }, 0, { ...wholeSetup, asksPin: true }),
+      true,
+    ],
+  ])('that is accepted %s', (_claim, predicted, isShown) => {
+    const accepted = predicted.find(({ name }) => name === 'authorized');
+    const cites = accepted === undefined ? [] : checksOf(accepted).flatMap((check) => check.cites);
+    expect(cites.includes('legacy.authorize.pin-accepted')).toBe(isShown);
   });
 
   it('that may have lapsed shows nothing of how a declined authorization is answered', () => {
