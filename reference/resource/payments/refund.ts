@@ -60,7 +60,8 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
     return refuse(world, refusals.refundWhole);
   const amount = rules.refundAmount(asked.amount, remaining, capture);
   if (amount === undefined) return refuse(world, refusals.refundAmount);
-  if (!rules.refundFractionFits(amount)) return refuse(world, refusals.refundAmount);
+  // A refund without an amount returns everything, whatever that is (resource, POST /payments/{id}/refunds).
+  if (asked.amount !== undefined && !rules.refundFractionFits(amount)) return refuse(world, refusals.refundAmount);
 
   return keepPayment(
     world,

@@ -101,7 +101,7 @@ test('a fault that an open point swallows is not caught, and its result has the 
 
 test('a server that answers each open point by chance takes at most 300 requests more, and is not put under suspicion', async () => {
   const { experiments, accused, requests } = await experimentsOf({
-    seed: 2,
+    seed: 1,
     randomOnly: true,
     erratic: true,
     claims: [claims['legacy/lifecycle'], claims['resource/payments']],
