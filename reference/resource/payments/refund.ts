@@ -61,7 +61,8 @@ export function refundPayment(world: World, call: ResourceCall): HandlerReply {
   const amount = rules.refundAmount(asked.amount, remaining, capture);
   if (amount === undefined) return refuse(world, refusals.refundAmount);
   // A refund without an amount returns everything, whatever that is (resource, POST /payments/{id}/refunds).
-  if (asked.amount !== undefined && !rules.refundFractionFits(amount)) return refuse(world, refusals.refundAmount);
+  if (asked.amount !== undefined && !rules.refundFractionFits(amount))
+    return refuse(world, refusals.refundAmount);
 
   return keepPayment(
     world,
