@@ -10,6 +10,7 @@ import {
 } from '../../models/legacy/payment/passing.ts';
 import type { LegacyState } from '../../models/legacy/payment/state.ts';
 import type { Setup } from '../../models/setup.ts';
+import type { ControlCall } from '../../models/wire.ts';
 import { advancingClock, isClockCall, type ClockMove } from '../../models/clock-call.ts';
 import { encoded } from '../../spec/forms.ts';
 import { toTurnMs, turnMove } from '../calendar.ts';
@@ -129,6 +130,11 @@ export const readClock = ({ exclusive }: Setup): LegacyOperation => ({
   predict: predictClock,
 });
 
+/** Reads the newest PIN of a phone. */
+export function readingPin(phone: string): ControlCall {
+  return { to: 'control', operation: 'read-pin', method: 'GET', path: `/pins?phone=${encoded(phone)}` };
+}
+
 /** Reads the PIN that was sent for an authorization that waits for one; a person reads only that of the persona `pin`. */
 export const readPin = ({ asksPin, personas }: Setup): LegacyOperation => ({
   name: 'read-pin',
@@ -145,14 +151,7 @@ export const readPin = ({ asksPin, personas }: Setup): LegacyOperation => ({
   resolve(state, step) {
     const phone = phoneIn(state.asked[step.uses['asked'] ?? '']?.data);
     if (typeof phone !== 'string') return undefined;
-    const path = `/pins?phone=${encoded(phone)}`;
-    return {
-      to: 'control',
-      operation: 'read-pin',
-      method: 'GET',
-      path,
-      ...(asksPin === true && { ofPerson: true }),
-    };
+    return { ...readingPin(phone), ...(asksPin === true && { ofPerson: true }) };
   },
 
   predict: (state, _call, step) => predictPin(state, step),

@@ -230,13 +230,12 @@ function leavesOut(body: Json | undefined, which: 'some' | 'every'): boolean {
 
 /** The rules about the form of this request: executing it proves them, refusing it for its form breaks them. */
 function shapes(body: Json | undefined): readonly string[] {
+  // It may be refused for its authorize_type, so that it shows nothing of the rest of its form.
+  if (at(body, ['options', 'authorize_type']) !== undefined) return [rules.types.id];
   const { items } = orderOf(body);
-  const whole = leavesOut(body, 'some') ? [] : [rules.optionalAccepted.id];
   return [
     ...(items.some((line) => line.amount.startsWith('-')) ? [rules.discount.id] : []),
-    ...(leavesOut(body, 'some') ? [rules.optionalFields.id] : []),
-    // The footnotes about authorize_type are not shown, so a refusal may rest on them.
-    ...(at(body, ['options', 'authorize_type']) === undefined ? whole : [rules.types.id]),
+    leavesOut(body, 'some') ? rules.optionalFields.id : rules.optionalAccepted.id,
   ];
 }
 

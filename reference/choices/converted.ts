@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import { deepest } from './each-value.ts';
 
 const numbers: ReadonlySet<string> = new Set([
   'amount',
@@ -14,8 +15,6 @@ const numbers: ReadonlySet<string> = new Set([
   'ltv',
 ]);
 const booleans: ReadonlySet<string> = new Set(['known_address']);
-/** Deeper than any table of the documents. */
-const deepest = 8;
 
 function scalar(value: unknown, name: string): unknown {
   if (numbers.has(name))

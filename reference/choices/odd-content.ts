@@ -1,45 +1,7 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { mostPieces } from '../legacy/order.ts';
 import { type Choice, choice } from './choice.ts';
-
-/** Deeper than any table of the documents. */
-const deepest = 8;
-
-/** Whether `fits` holds of each value in a body, by the name of the field or list that has it, and of each key of its pairs. */
-function every(
-  value: unknown,
-  fits: (value: unknown, name: string) => boolean,
-  name = '',
-  depth = 0,
-): boolean {
-  if (depth > deepest) return true;
-  if (Array.isArray(value)) return value.every((one: unknown) => every(one, fits, name, depth + 1));
-  if (!isObject(value)) return fits(value, name);
-  return Object.entries(value).every(
-    ([inner, one]) =>
-      // The values of pairs are texts of people.
-      (name !== 'metadata' || fits(inner, 'key')) &&
-      every(one, fits, name === 'metadata' ? 'title' : inner, depth + 1),
-  );
-}
-
-/** A body with each value that is no object and no list changed; undefined: left out. */
-function mapped(
-  value: unknown,
-  change: (value: unknown, name: string) => unknown,
-  name = '',
-  depth = 0,
-): unknown {
-  if (depth > deepest) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => mapped(one, change, name, depth + 1));
-  if (!isObject(value)) return change(value, name);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([inner, one]) => {
-      const made = mapped(one, change, inner, depth + 1);
-      return made === undefined ? [] : [[inner, made]];
-    }),
-  );
-}
+import { changedValues, everyValue } from './each-value.ts';
 
 const people: ReadonlySet<string> = new Set(['title', 'description', 'store', 'reason']);
 const merchantIds: ReadonlySet<string> = new Set(['item_id', 'id', 'order_ref', 'key']);
@@ -49,8 +11,7 @@ const longest = 255;
 /** Whether a careful shop system stores such a text: no control characters, no markup, ids and keys of plain signs, of the basic plane beside what people write. */
 function isPlain(value: unknown, name: string): boolean {
   if (typeof value !== 'string' || value === '') return true;
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  if (value.length > longest || /[\u0000-\u001f\u007f-\u009f]/.test(value)) return false;
+  if (value.length > longest || /\p{Cc}/u.test(value)) return false;
   if (merchantIds.has(name)) return /^[\w.:#-]+$/.test(value) && !(name === 'key' && /[.:#]/.test(value));
   if (!people.has(name)) return !/[\u{10000}-\u{10ffff}]/u.test(value);
   return !/\\|<[a-z/!]|\$\{|--|\p{Cf}/iu.test(value);
@@ -106,32 +67,34 @@ function asTexts(content: unknown): unknown {
 /** Answers to what the documents leave open about values as few orders have them. */
 export const oddContentChoices: readonly Choice[] = [
   choice('legacy.common.odd-texts', 'executed'),
-  choice('legacy.common.odd-texts', 'refused', { legacy: { acceptsTexts: (body) => every(body, isPlain) } }),
+  choice('legacy.common.odd-texts', 'refused', {
+    legacy: { acceptsTexts: (body) => everyValue(body, isPlain) },
+  }),
   choice('legacy.common.odd-numbers', 'refused'),
   {
     ...choice('legacy.common.odd-numbers', 'refused', {
-      legacy: { acceptsNumbers: (body) => every(body, isOrdinary) },
+      legacy: { acceptsNumbers: (body) => everyValue(body, isOrdinary) },
     }),
     variant: 'whatever they are',
   },
   choice('legacy.common.odd-numbers', 'executed', {
-    legacy: { bounded: (body) => mapped(body, bounded) as JsonObject },
+    legacy: { bounded: (body) => changedValues(body, bounded) as JsonObject },
   }),
   choice('legacy.common.other-types', 'refused'),
   choice('legacy.common.other-types', 'executed', {
-    legacy: { withoutNulls: (body) => mapped(body, leftOut) as JsonObject },
+    legacy: { withoutNulls: (body) => changedValues(body, leftOut) as JsonObject },
   }),
   choice('legacy.common.empty-values', 'refused'),
   choice('legacy.common.empty-values', 'executed', {
-    legacy: { filled: (body) => mapped(body, filled) as JsonObject },
+    legacy: { filled: (body) => changedValues(body, filled) as JsonObject },
   }),
   choice('resource.requests.odd-texts', 'accepted'),
   choice('resource.requests.odd-texts', 'refused', {
-    resource: { textsFit: (content) => every(content, isPlain) },
+    resource: { textsFit: (content) => everyValue(content, isPlain) },
   }),
   choice('resource.requests.odd-numbers', 'accepted'),
   choice('resource.requests.odd-numbers', 'refused', {
-    resource: { numbersFit: (content) => every(content, isOrdinary) },
+    resource: { numbersFit: (content) => everyValue(content, isOrdinary) },
   }),
   choice('resource.metadata.other-values', 'refused'),
   choice('resource.metadata.other-values', 'accepted', { resource: { pairsRead: asTexts } }),

@@ -6,6 +6,7 @@ import { resourcePaymentChoices } from './resource-payments.ts';
 import { on, resourceOperations, resourceStatusChoices } from './resource-statuses.ts';
 import { isObject } from '../json.ts';
 import { converted } from './converted.ts';
+import { changedValues } from './each-value.ts';
 import type { ReplyBody } from '../seams.ts';
 import type { Token } from '../resource/records.ts';
 
@@ -73,9 +74,6 @@ const resourceTokenChoices: readonly Choice[] = [
   }),
 ];
 
-/** Deeper than any table of the document. Content may be nested without limit. */
-const deepest = 8;
-
 /** The fields that an operation needs to have. */
 const required: Readonly<Record<string, readonly string[]>> = {
   // prettier-ignore
@@ -89,17 +87,9 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Content in which what is null counts as left out where it may be left out; elsewhere it is of another type. */
-function withoutNulls(value: unknown, operation: string, depth = 0): unknown {
-  if (depth > deepest) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, operation, depth + 1));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      inner === null && required[operation]?.includes(name) !== true
-        ? []
-        : [[name, withoutNulls(inner, operation, depth + 1)]],
-    ),
-  );
+function withoutNulls(content: unknown, operation: string): unknown {
+  const isRequired = (name: string): boolean => required[operation]?.includes(name) === true;
+  return changedValues(content, (value, name) => (value === null && !isRequired(name) ? undefined : value));
 }
 
 /** Texts that only describe an item: what they hold need not be read. */

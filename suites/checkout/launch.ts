@@ -1,4 +1,5 @@
 import type { Driver } from '../../engine/judge/execution.ts';
+import { readingPin } from '../../generators/legacy/control.ts';
 import type { CheckoutRecord, CheckoutWalk } from '../../harness/records/checkout-record.ts';
 import type { ExchangeRecord } from '../../harness/records/exchange-records.ts';
 import { json } from '../../harness/records/recorded.ts';
@@ -15,7 +16,6 @@ import type { SendContext } from '../../harness/wire/connection.ts';
 import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
 import type { Call, Reply } from '../../models/wire.ts';
-import { encoded } from '../../spec/forms.ts';
 import type { Session } from '../run/session.ts';
 
 /** What a launch needs. */
@@ -150,9 +150,8 @@ async function readPin(
   may: boolean,
 ): Promise<string | undefined> {
   if (!may) return undefined;
-  const path = `/pins?phone=${encoded(phone)}`;
   const step = { id: 'read-pin', operation: 'read-pin', kind: 'PIN', uses: {} };
-  const read = await driver.send({ to: 'control', operation: 'read-pin', method: 'GET', path }, step);
+  const read = await driver.send(readingPin(phone), step);
   const pin = 'reply' in read ? at(read.reply.body, ['pin']) : undefined;
   return typeof pin === 'string' ? pin : undefined;
 }

@@ -1,10 +1,10 @@
 import { getOrCreate, innerMap } from '../../engine/collections.ts';
 import type { Observation, Step } from '../../engine/model.ts';
+import { readingPin } from '../../generators/legacy/control.ts';
 import { phoneIn, rightPin, type SeenPins } from '../../generators/legacy/pins.ts';
 import { at } from '../../models/checks.ts';
 import type { Persona } from '../../models/setup.ts';
 import type { Call, ControlCall, Reply } from '../../models/wire.ts';
-import { encoded } from '../../spec/forms.ts';
 
 /** Reads from control, for no sequence. */
 type Read = (reading: ControlCall) => Promise<Observation<Reply>>;
@@ -50,13 +50,6 @@ export class PinsSeen implements SeenPins {
       this.#add(new URLSearchParams(query).get('phone'), pin);
   }
 
-  /** Has the PIN read that a reply says was sent just now. */
-  async sentAfter(call: Call, reply: Reply | undefined, read: Read): Promise<void> {
-    const phone = phoneIn(call.body);
-    if (at(reply?.body, ['status']) !== asked || typeof phone !== 'string') return;
-    await this.#newest(phone, read);
-  }
-
   /** Notes that a sequence sends a call. */
   sent(sequence: string, { id }: Step, call: Call): void {
     const phone = phoneOf(call);
@@ -67,8 +60,9 @@ export class PinsSeen implements SeenPins {
   }
 
   /**
-   * Notes that it was answered. Gives why a refusal is not judged: the right PIN may hold no more, since another one was sent to the phone or a code was typed for it.
-   * `read`: undefined where control shows no PINs.
+   * Notes that it was answered, and has the PIN read that it says was sent, also of a prompt that is never answered: it may be right for as long as the target likes.
+   * Gives why a refusal is not judged: the right PIN may hold no more, since another one was sent to the phone or a code was typed for it. `read`: undefined where
+   * control shows no PINs.
    */
   async answered(
     sequence: string,
@@ -87,6 +81,7 @@ export class PinsSeen implements SeenPins {
     if (use !== undefined) use.answered = this.#moments += 1;
     // No PIN was sent by it, and none was tried.
     if (code === undefined && 'reply' in observation && status !== asked) all.delete(own);
+    if (status === asked) await this.#newest(phone, read);
     if (kind !== rightPin || 'lost' in observation || status === asked || status === 'authorize_success')
       return undefined;
     const prompt = `${sequence} ${uses['asked'] ?? ''}`;
@@ -95,18 +90,17 @@ export class PinsSeen implements SeenPins {
     const isTouched = [...all].some(
       ([key, one]) => key !== prompt && one.answered > since && !(one.isCode && one.sequence === sequence),
     );
-    const newest = isTouched || read === undefined ? undefined : await this.#newest(phone, read);
+    const newest = isTouched ? undefined : await this.#newest(phone, read);
     return isTouched || (newest !== undefined && newest !== code)
       ? 'another PIN was sent to its phone, or a code was typed, since the right one was sent'
       : undefined;
   }
 
   /** The newest PIN of a phone; undefined where control shows none. */
-  async #newest(phone: string, read: Read): Promise<string | undefined> {
-    const path = `/pins?phone=${encoded(phone)}`;
-    const reading: ControlCall = { to: 'control', operation: 'read-pin', method: 'GET', path };
-    const seen = await read(reading);
-    if (!('reply' in seen)) return undefined;
+  async #newest(phone: string, read: Read | undefined): Promise<string | undefined> {
+    const reading = readingPin(phone);
+    const seen = await read?.(reading);
+    if (seen === undefined || 'lost' in seen) return undefined;
     this.read(reading, seen.reply);
     const pin: unknown = at(seen.reply.body, ['pin']);
     return typeof pin === 'string' ? pin : undefined;

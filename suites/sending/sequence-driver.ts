@@ -98,8 +98,6 @@ export function openDriver(
       watch.answered(step.operation, call, observation, sentAt);
       const reply = 'reply' in observation ? observation.reply : undefined;
       if (call.to === 'control' && reply !== undefined) run.memory.pins.read(call, reply);
-      // Also of a prompt that is never answered: its PIN may be right for as long as the target likes.
-      if (readPin !== undefined) await run.memory.pins.sentAfter(call, reply, readPin);
       if (call.to === 'legacy') run.access.inbox.own([...namedIn(call.body), ...namedIn(reply?.body)]);
       const lost =
         run.memory.suspendedConsumers.answered(sequence, call, observation) ??

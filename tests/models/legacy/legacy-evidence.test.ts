@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judged, replies, sequence } from '../../support/setups/legacy-replies.ts';
+import { body, judged, replies, sequence } from '../../support/setups/legacy-replies.ts';
 
 const { authorized, captured, captureFailed, shown, updated } = replies;
 const page = { http: 400, contentType: 'text/html', json: undefined };
@@ -108,5 +108,25 @@ describe('evidence is', () => {
     ],
   ])('%s', async (_claim, rule, steps, answers) => {
     expect(await provenByLast(steps, answers)).toContain(rule);
+  });
+});
+
+describe('an authorization that may be refused for its authorize_type', () => {
+  const discount = { item_id: 'coupon', title: 'c', amount: -1, quantity: 1 };
+  const { items, total_amount: total } = body.order;
+  const order = { ...body.order, items: [...items, discount], total_amount: total - 1 };
+
+  it.each<[string, object, string[]]>([
+    ['without one', {}, ['legacy.authorize.discount']],
+    ['with one', { options: { authorize_type: 'simple' } }, ['legacy.authorize.types']],
+  ])('shows by its success nothing else of its form: %s', async (_claim, options, rules) => {
+    const steps = sequence('authorize one line').map((step) => ({
+      ...step,
+      data: { encoding: 'hex', body: { ...body, order, ...options } },
+    }));
+    const { accused, proven } = await judged(steps, [authorized]);
+    expect(accused).toEqual([]);
+    const form = ['discount', 'optional-fields', 'types'].map((name) => `legacy.authorize.${name}`);
+    expect(form.filter((rule) => proven.has(rule))).toEqual(rules);
   });
 });
