@@ -1,3 +1,5 @@
+import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { slice } from '../../engine/candidates.ts';
 import { getOrCreate } from '../../engine/collections.ts';
 import { settled } from '../../engine/judge/belief.ts';
@@ -110,7 +112,22 @@ export interface Answered {
   readonly choice: string;
   readonly facts: SeenFacts;
   /** The execution that has it after the fewest steps about the same things, and how many these are. */
-  example: { readonly execution: Executed; readonly steps: number };
+  example: { readonly execution: () => Executed; readonly steps: number };
+}
+
+/**
+ * Keeps an execution in a tenth of its memory, and gives it again: a run has an example for hundreds of answers, and looks at few. The notifications and
+ * lost requests that were waited for are left out, since an example is judged by its replies.
+ */
+function packed({ sequence, performed, coverage, belief, ...rest }: Executed): () => Executed {
+  const bulk = {
+    sequence,
+    performed,
+    coverage,
+    belief: belief.map(({ state, assumed, deviations }) => ({ state, expected: [], assumed, deviations })),
+  };
+  const bytes = deflateRawSync(serialize(bulk), { level: 1 });
+  return () => ({ ...rest, ...(deserialize(inflateRawSync(bytes)) as typeof bulk) });
 }
 
 /** A question that a run has answered in several ways, the usual answer first. */
@@ -134,22 +151,25 @@ export class Answers {
     const trace = traceOf(this.#machine, execution);
     const sequence = trace.map(({ step }) => step);
     const known = new Map<number, Facts>();
+    let kept: (() => Executed) | undefined;
     for (const answer of certainAnswers(execution)) {
       const { index, choice } = answer;
+      const step = sequence[index];
+      if (step === undefined) continue;
       const facts = getOrCreate(known, index, () => factsOf(this.#machine, trace, index, before));
       const { answers } = getOrCreate(this.#asked, askedKey(answer), () => ({
         asked: { point: answer.point, ...(answer.of && { of: answer.of }) },
         answers: new Map<string, Answered>(),
       }));
+      const steps = slice(sequence, step).length;
+      const example = () => ({ execution: (kept ??= packed(execution)), steps });
       const seen = getOrCreate(answers, choice, () => ({
         choice,
         facts: new SeenFacts(),
-        example: { execution, steps: Infinity },
+        example: example(),
       }));
       seen.facts.add(facts);
-      const step = trace[index]?.step;
-      const steps = step === undefined ? Infinity : slice(sequence, step).length;
-      if (steps < seen.example.steps) seen.example = { execution, steps };
+      if (steps < seen.example.steps) seen.example = example();
     }
   }
 

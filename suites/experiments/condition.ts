@@ -12,8 +12,8 @@ interface Values {
   readonly rank: number;
   count: number;
   /** Texts and flags, as texts. */
-  readonly named: Set<string>;
-  range: Range | undefined;
+  named?: Set<string>;
+  range?: Range;
 }
 
 /** The facts of all observations of one answer, added up. */
@@ -33,11 +33,10 @@ export class SeenFacts {
     this.#count += 1;
     for (const [name, { value, rank }] of facts) {
       let known = this.#values.get(name);
-      if (known === undefined)
-        this.#values.set(name, (known = { rank, count: 0, named: new Set(), range: undefined }));
+      if (known === undefined) this.#values.set(name, (known = { rank, count: 0 }));
       known.count += 1;
       if (typeof value === 'number') known.range = widened(known.range, value);
-      else known.named.add(String(value));
+      else (known.named ??= new Set()).add(String(value));
     }
   }
 

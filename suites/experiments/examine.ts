@@ -93,7 +93,7 @@ class Experiment {
 
   async run(): Promise<Examined | undefined> {
     const { other } = this.#split;
-    const found = this.#failing(other.example.execution);
+    const found = this.#failing(other.example.execution());
     if (found === undefined) return undefined;
     const usualNow = await this.#usualNow();
     const again = await this.#again(found);
@@ -131,7 +131,7 @@ class Experiment {
 
   /** The sequence that had the usual answer, where it has the other one now. */
   async #usualNow(): Promise<Small | undefined> {
-    const { execution } = this.#split.usual.example;
+    const execution = this.#split.usual.example.execution();
     const answer = this.#answersOf(execution).find(({ choice }) => choice === this.#split.usual.choice);
     const shown = answer && upTo(this.#bench.machine, execution, answer);
     const sequence = shown?.performed.map(({ step }) => step);

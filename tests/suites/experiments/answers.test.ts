@@ -114,7 +114,7 @@ describe('what was answered in several ways', () => {
     const [one] = answers.splits();
     const { usual, other } = one ?? {};
     expect([usual?.facts.count, other?.facts.count]).toEqual([3, 1]);
-    expect(usual?.example.execution).toBe(shortest);
+    expect(usual?.example.execution()).toEqual(shortest);
     expect(usual?.facts.of('requests of the run before it').range).toEqual({ least: 0, most: 40 });
   });
 });
