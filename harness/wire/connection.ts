@@ -5,6 +5,7 @@ import { openClient } from './client.ts';
 import type { Delivery } from './exchange.ts';
 import type { ExchangeRecord } from '../records/exchange-records.ts';
 import type { Journal } from '../journal/journal.ts';
+import { KeptReplies, MOST_CHARACTERS } from './kept-reply.ts';
 import { openGate, type Gate } from '../pace/limits.ts';
 import type { Trip } from '../pace/adaptive-limit.ts';
 import { isGatewayPage, notItsOwn } from './not-its-own.ts';
@@ -103,6 +104,7 @@ export function connect({
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );
   const redact = redactorOf(target);
+  const kept = new KeptReplies();
   const { throttle } = gate;
   let requests = sent;
   let losses = 0;
@@ -132,7 +134,9 @@ export function connect({
     const lost = note(n, call, context, request, delivery);
     if (lost !== undefined) losses += 1;
     const observation =
-      'reply' in delivery && lost === undefined ? { reply: delivery.reply } : { lost: lost ?? 'no reply' };
+      'reply' in delivery && lost === undefined
+        ? { reply: kept.of(delivery.reply) }
+        : { lost: lost ?? 'no reply' };
     if (mayBeApplied(delivery)) answered?.(call, observation);
     return observation;
   };
@@ -278,15 +282,13 @@ function notDone({ http }: Reply): string | undefined {
   return http >= 200 && http < 300 ? undefined : `the control interface answered HTTP ${http}`;
 }
 
-/** Longest reply text in a journal line. */
-const JOURNALED_CHARACTERS = 32 * 1024;
 /** Longer than any form of a secret. */
 const FORM_CHARACTERS = 16 * 1024;
 
 /** What the journal keeps of one exchange. */
 function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, redact: Redact) {
   const came = 'reply' in delivery ? delivery : undefined;
-  const long = came !== undefined && came.reply.text.length > JOURNALED_CHARACTERS;
+  const long = came !== undefined && came.reply.text.length > MOST_CHARACTERS;
   return {
     at: (came?.at ?? steadyNow()) - startedAt,
     ms: came === undefined ? 0 : Math.round(came.ms * 100) / 100,
@@ -304,10 +306,10 @@ function recordOf(startedAt: number, request: HttpRequest, delivery: Delivery, r
 
 /** The beginning of a long text. It is redacted before it is cut, or half a secret would stay at the cut. */
 function cutText(text: string, redact: Redact): string {
-  const beyond = JOURNALED_CHARACTERS + FORM_CHARACTERS;
+  const beyond = MOST_CHARACTERS + FORM_CHARACTERS;
   const clean = redact(text.slice(0, beyond));
   const end = text.length > beyond ? clean.length - FORM_CHARACTERS : clean.length;
-  return clean.slice(0, Math.min(JOURNALED_CHARACTERS, end));
+  return clean.slice(0, Math.min(MOST_CHARACTERS, end));
 }
 
 /** What a request belongs to. */

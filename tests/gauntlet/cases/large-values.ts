@@ -23,8 +23,32 @@ const values: Readonly<Record<string, Json>> = {
   ),
 };
 
+const tokensOfOthers = 3000;
+
+/** Of a merchant who is older than the run: the list has no pages (resource, GET /tokens/). */
+const longList: Case = {
+  name: `a sound server whose list has ${tokensOfOthers} tokens of others`,
+  args: ['--only', 'resource', '--runs', '20', '--max-requests', '2500'],
+  expect: { exit: [0], begins: true, shows: ['resource.token-list.only-active-and-suspended'] },
+  start: () =>
+    behindProxy({
+      after: (reply, { method, path }) => {
+        const listed = path === '/tokens/' && method === 'GET' ? parsed(reply.body.toString()) : undefined;
+        if (!Array.isArray(listed)) return reply;
+        const [sample] = listed as readonly Json[];
+        if (!isObject(sample)) return reply;
+        const others = Array.from({ length: tokensOfOthers }, (_, index) => ({
+          ...sample,
+          id: `tok_ofothers${String(index).padStart(12, '0')}`,
+          metadata: {},
+        }));
+        return { ...reply, body: Buffer.from(JSON.stringify([...(listed as readonly Json[]), ...others])) };
+      },
+    }),
+};
+
 /** One value of each reply is replaced, another one each time, so that each field of each reply has its turn. */
-export const largeValues: readonly Case[] = Object.entries(values).map(([name, value]) => ({
+const replacedValues: readonly Case[] = Object.entries(values).map(([name, value]) => ({
   name: `in each reply: ${name}`,
   args: briefly,
   // A reply with a text so long is read no further, which says so before the run or makes it inconclusive.
@@ -43,6 +67,8 @@ export const largeValues: readonly Case[] = Object.entries(values).map(([name, v
     });
   },
 }));
+
+export const largeValues: readonly Case[] = [longList, ...replacedValues];
 
 function parsed(text: string): Json {
   try {
