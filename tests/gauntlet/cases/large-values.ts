@@ -23,12 +23,12 @@ const values: Readonly<Record<string, Json>> = {
   ),
 };
 
-const tokensOfOthers = 3000;
+const tokensOfOthers = 4000;
 
 /** Of a merchant who is older than the run: the list has no pages (resource, GET /tokens/). */
 const longList: Case = {
   name: `a sound server whose list has ${tokensOfOthers} tokens of others`,
-  args: ['--only', 'resource', '--runs', '20', '--max-requests', '2500'],
+  args: ['--only', 'resource', '--runs', '100', '--max-requests', '5000'],
   expect: { exit: [0], begins: true, shows: ['resource.token-list.only-active-and-suspended'] },
   start: () =>
     behindProxy({
