@@ -19,7 +19,7 @@ export interface Thread<Q, A> {
   end(): Promise<void>;
 }
 
-/** The heap of a thread that checks suites or makes plans, MB: some six times what it keeps alive in a default run. */
+/** The heap of a thread that checks suites or makes plans, MB: some three times what it keeps alive in a default run. */
 export const threadHeap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 } as const;
 
 /** Why a thread with such limits has broken off. Where it needed more heap than it has, that is a limit of ours, or of Node where it has none. */
