@@ -1,5 +1,6 @@
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { eventLatitudes } from '../../../spec/legacy/latitudes/events-latitudes.ts';
+import { update } from '../../../spec/legacy/update.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { allRequirements } from '../../../spec/register.ts';
 
@@ -9,14 +10,17 @@ const aboutNotifications: ReadonlySet<string> = new Set([
   ...Object.values(eventLatitudes).map(({ id }) => id),
 ]);
 
+/** An update shows this where a real second has gone by since the authorization: how often it has depends on how busy the machine is. */
+const aboutRealSeconds: ReadonlySet<string> = new Set([update.keepsExpiry.id]);
+
 /** How long a list is depends on what other sequences have made by then: whether a long one came differs between two unbroken runs too. */
 const aboutOthers: ReadonlySet<string> = new Set([resourceLatitudes.listPaging.id]);
 
 type Fact = readonly [what: string, is: unknown];
 
 /**
- * Which counts are compared beside the verdicts. `untimed`: not how many checks rows about notifications hold, since it differs between two unbroken
- * runs too: one that may come counts when it comes early enough. `none`: on a server whose clock goes on while a run is killed, which payments have
+ * Which counts are compared beside the verdicts. `untimed`: not how many checks rows about notifications or real seconds hold, since it differs between two
+ * unbroken runs too: a notification that may come counts when it comes early enough. `none`: on a server whose clock goes on while a run is killed, which payments have
  * expired by then differs as well.
  */
 export type Counts = 'all' | 'untimed' | 'none';
@@ -36,7 +40,8 @@ export function certificateDifferences(
 
 function factsOf(certificate: Certificate, counts: Counts): readonly Fact[] {
   const { verdict, reasons, totals, failures, requirements, latitudes, transitions } = certificate;
-  const isCounted = (id: string) => counts === 'all' || (counts === 'untimed' && !aboutNotifications.has(id));
+  const isCounted = (id: string) =>
+    counts === 'all' || (counts === 'untimed' && !aboutNotifications.has(id) && !aboutRealSeconds.has(id));
   const accused = failures.map(({ requirement, flaky, steps }) => [requirement, flaky, steps]);
   return [
     ['verdict', verdict],
