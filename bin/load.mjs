@@ -7,8 +7,8 @@ const root = new URL('../', import.meta.url);
 
 /**
  * Sets V8 for a run, before anything is loaded. A run is short and its code broad: with Node 20's default of 920 the optimizing compiler takes a quarter
- * of the processor time. Later versions have a quicker compiler before it, and lose by this. A thread keeps some 80 MB alive, and collects nothing before
- * its heap has half of its limit, unless a size to begin with is given, MB.
+ * of the processor time. Later versions have a quicker compiler before it, and lose by this. A thread collects nothing before its heap has half
+ * of its limit, unless a size to begin with is given, MB.
  */
 export function tuneV8() {
   setFlagsFromString('--initial-old-space-size=32');

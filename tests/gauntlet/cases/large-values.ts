@@ -1,4 +1,5 @@
 import { isObject } from '../../../spec/forms.ts';
+import { pathOf, resourceOperations } from '../../../spec/operations.ts';
 import { briefly, type Case } from '../case.ts';
 import { behindProxy } from '../support/reference-target.ts';
 
@@ -30,13 +31,17 @@ const longList: Case = {
   name: `a sound server whose list has ${tokensOfOthers} tokens of others`,
   args: ['--only', 'resource', '--runs', '100', '--max-requests', '5000'],
   expect: { exit: [0], begins: true, shows: ['resource.token-list.only-active-and-suspended'] },
-  start: () =>
-    behindProxy({
+  start: async () => {
+    const list = resourceOperations['token-list'];
+    let padded = 0;
+    const target = await behindProxy({
       after: (reply, { method, path }) => {
-        const listed = path === '/tokens/' && method === 'GET' ? parsed(reply.body.toString()) : undefined;
+        const isList = method === list.method && path === pathOf(list);
+        const listed = isList ? parsed(reply.body.toString()) : undefined;
         if (!Array.isArray(listed)) return reply;
         const [sample] = listed as readonly Json[];
         if (!isObject(sample)) return reply;
+        padded += 1;
         const others = Array.from({ length: tokensOfOthers }, (_, index) => ({
           ...sample,
           id: `tok_ofothers${String(index).padStart(12, '0')}`,
@@ -44,7 +49,15 @@ const longList: Case = {
         }));
         return { ...reply, body: Buffer.from(JSON.stringify([...(listed as readonly Json[]), ...others])) };
       },
-    }),
+    });
+    return {
+      ...target,
+      async close() {
+        await target.close();
+        if (padded === 0) throw new Error('no list of tokens was made long: the case has tried nothing');
+      },
+    };
+  },
 };
 
 /** One value of each reply is replaced, another one each time, so that each field of each reply has its turn. */
