@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { loadTarget } from '../harness/settings/settings.ts';
 import { SettingsError } from '../harness/settings/settings-error.ts';
 import { Unreachable } from '../harness/preflight/trouble.ts';
+import { smallerName } from '../reports/manifest/report-files.ts';
 import { plain, pluralize } from '../reports/words/plain.ts';
 import type { Reproduction } from '../reports/reproduction/reproduction.ts';
 import { stepLines } from '../reports/words/accusation.ts';
@@ -235,7 +236,7 @@ async function shrinkFile(
     print({ steps: length }, `${why}: ${length} steps`);
     return code;
   }
-  const smaller = `${basename(file, '.json')}-smaller`;
+  const smaller = smallerName(basename(file, '.json'));
   const { requestsToShrink, summary } = record;
   const dir = dirname(file);
   await writeReproduction(

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBounded } from '../../harness/files/bounded-file.ts';
 import { lockFolder } from '../../harness/files/folder-lock.ts';
-import { makeFolder } from '../../harness/files/make-folder.ts';
 import { version } from '../../harness/files/version.ts';
 import { Unreachable } from '../../harness/preflight/trouble.ts';
 import { steadyNow } from '../../harness/time.ts';
@@ -13,6 +12,8 @@ import { loadTarget } from '../../harness/settings/settings.ts';
 import { readSummary } from '../../reports/journal/fold.ts';
 import { mergeable } from '../../reports/merge/merged-records.ts';
 import { readShard } from '../../reports/merge/read-shard.ts';
+import { jsonText, writeAtomically } from '../../reports/files/write-atomically.ts';
+import { queueTaskName } from '../../reports/manifest/report-files.ts';
 import { register } from '../../reports/register.ts';
 import { displayDir, writeReportsOf } from '../../reports/write.ts';
 import { planRun, runRecord } from '../../suites/run/prepare.ts';
@@ -58,7 +59,7 @@ export async function certifyByQueue(options: ByQueueOptions, tell: TellGithub):
   const redis = await connected(libraries, address);
   const interrupt = onInterrupt();
   const { signal } = interrupt;
-  const { target, out, task } = begun(options);
+  const { target, out, task } = await begun(options);
   const say = (text: string): void => {
     if (options.quiet !== true) stderr.says((one) => one, [text]);
   };
@@ -198,7 +199,7 @@ function optionsFor(
 }
 
 /** The target, the folder and the task of a run that begins or goes on. */
-function begun(options: ByQueueOptions) {
+async function begun(options: ByQueueOptions) {
   const { targets: file, target: name, resume } = options;
   const before = resume === undefined ? undefined : taskIn(resume);
   const target = loadTarget({ file, name: before?.target ?? name });
@@ -215,22 +216,16 @@ function begun(options: ByQueueOptions) {
     ...(options.runs !== undefined && { runs: options.runs }),
     ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
   };
-  if (before === undefined) noteTask(out, task);
+  // Whole or not at all, so that a coordinator that was killed can go on.
+  if (before === undefined) await writeAtomically(join(out, queueTaskName), jsonText(task));
   return { target, out, task };
 }
 
-const taskName = 'queue.json';
 const mostTaskBytes = 64 * 1024;
-
-/** Keeps what a run by queue is, so that a coordinator that was killed can go on. */
-function noteTask(out: string, task: QueueTask): void {
-  makeFolder(out);
-  writeFileSync(join(out, taskName), `${JSON.stringify(task)}\n`);
-}
 
 /** The task of a run by queue in a folder. Throws a SettingsError where there is none. */
 function taskIn(out: string): QueueTask {
-  const file = join(out, taskName);
+  const file = join(out, queueTaskName);
   if (!existsSync(file)) throw new SettingsError(`${out} holds no run by queue that could go on.`);
   const text = readBounded(file, mostTaskBytes);
   try {
@@ -243,5 +238,5 @@ function taskIn(out: string): QueueTask {
 /** Removes what only the coordinator needed, once the parts are merged. */
 function forgetParts(out: string): void {
   rmSync(join(out, 'parts'), { recursive: true, force: true });
-  rmSync(join(out, taskName), { force: true });
+  rmSync(join(out, queueTaskName), { force: true });
 }

@@ -19,6 +19,16 @@ export const signatureName = 'manifest.sig';
 /** Only in a pack: what the archive holds. */
 export const contentsName = 'contents.json';
 
+/** How a queue gave out the parts of a run: only as long as a part is missing. */
+export const queueTaskName = 'queue.json';
+
+const madeSmaller = '-smaller';
+
+/** The name of what `replay --shrink` makes of a reproduction, beside it. */
+export function smallerName(reproduction: string): string {
+  return `${reproduction}${madeSmaller}`;
+}
+
 /** Files for other programs, which say nothing that the certificate does not. */
 const forOthers: readonly string[] = [junitName, badgeName, badgeDataName, metricsName];
 
@@ -46,6 +56,16 @@ export function isOfRun(name: string): boolean {
   ).includes(whole);
 }
 
+/**
+ * Whether a file may stand in the folder of a run though none of its reports was made of it: what a queue has left, what `replay --shrink` made later,
+ * and the packed journal that an earlier version left when it was killed before it removed the plain one.
+ */
+export function isLeftBeside(file: string): boolean {
+  const { dir, base } = posix.parse(file);
+  const isSmaller = dir === reproductionsFolder && base.includes(`${madeSmaller}.`);
+  return file === queueTaskName || file === packedJournalName || isSmaller;
+}
+
 /** Whether a file of the manifest goes into a pack: what is for other programs is left out. */
 export function isPacked(file: string): boolean {
   return !forOthers.includes(file) && posix.dirname(file) !== allureFolder;
@@ -54,6 +74,7 @@ export function isPacked(file: string): boolean {
 /** Where the files of a manifest may stand: at the top, or right below one of its folders. */
 export function isListable(file: string): boolean {
   if ((topFiles as readonly string[]).includes(file)) return true;
+  if (isLeftBeside(file)) return false;
   const { dir, base } = posix.parse(file);
   return (
     (listedFolders as readonly string[]).includes(dir) &&

@@ -3,6 +3,7 @@ import { commit, version } from '../../harness/files/version.ts';
 import type { RunSummary } from '../journal/summary.ts';
 import {
   contentsName,
+  isLeftBeside,
   isPacked,
   manifestName,
   allureFolder,
@@ -65,6 +66,7 @@ export async function checkRemade(
   for (const file of run.files)
     if (
       !made.has(file) &&
+      !isLeftBeside(file) &&
       (file === nightName || posix.dirname(file) === reproductionsFolder) &&
       !faults.some((fault) => fault.file === file)
     )

@@ -8,6 +8,7 @@ import {
   contentsName,
   manifestName,
   signatureName,
+  isLeftBeside,
   isListable,
   isPacked,
 } from '../manifest/report-files.ts';
@@ -35,12 +36,6 @@ import { pluralize } from '../words/plain.ts';
 
 /** Without one of these, files are of no run. */
 const marks = [certificateName, journalName, packedJournalName, manifestName] as const;
-
-/**
- * What a run may leave beside its reports, which none is made of: how a queue gave its parts out, and what an earlier version compressed when it was killed
- * before it removed the plain journal.
- */
-const leftBeside: readonly string[] = ['queue.json', packedJournalName];
 
 /** A signature file has some hundred bytes. */
 const mostSignatureBytes = 64 * 1024;
@@ -246,13 +241,13 @@ async function checkFiles(run: RunFiles, { list }: ReadList, findings: Findings)
     signatureName,
     contentsName,
     lockName,
-    ...(isPack ? [packedJournalName] : leftBeside),
+    ...(isPack ? [packedJournalName] : []),
   ];
-  for (const file of run.files)
-    if (!rows.has(file) && !own.includes(file))
-      faults.push({ file, what: `was added: it is not listed in ${manifestName}` });
-  for (const file of isPack ? [] : leftBeside)
-    if (run.files.has(file) && !rows.has(file)) unchecked.push(`${file}: not listed in ${manifestName}`);
+  for (const file of run.files) {
+    if (rows.has(file) || own.includes(file)) continue;
+    if (!isPack && isLeftBeside(file)) unchecked.push(`${file}: not listed in ${manifestName}`);
+    else faults.push({ file, what: `was added: it is not listed in ${manifestName}` });
+  }
 }
 
 /** Whether the compressed journal may be another than that of the run's folder, or none: its content is compared, and its bytes by the list of a pack. */

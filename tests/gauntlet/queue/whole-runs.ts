@@ -7,6 +7,7 @@ import { segmentKey } from '../../../cli/queue/segment.ts';
 import { journalBytes, packedJournalName } from '../../../harness/journal/journal-bytes.ts';
 import type { Certificate } from '../../../reports/certificate/certificate-schema.ts';
 import { DigestedBytes } from '../../../reports/files/digest.ts';
+import { queueTaskName } from '../../../reports/manifest/report-files.ts';
 import { command, type Command, type Finished } from '../../support/runs/command.ts';
 import { type RunningRedis, startRedis } from '../../support/targets/redis.ts';
 import { certificateIn } from '../resume/killed.ts';
@@ -233,13 +234,9 @@ export async function makeWholeRun(row: WholeRun, folder: string, alone: string)
       return file;
     },
     async run() {
-      const file = join(out, 'queue.json');
-      // It may be read while it is written.
-      for (;;) {
-        const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-        if (text.endsWith('\n')) return (JSON.parse(text) as { run: string }).run;
-        await sleep(20);
-      }
+      const file = join(out, queueTaskName);
+      while (!existsSync(file)) await sleep(20);
+      return (JSON.parse(readFileSync(file, 'utf8')) as { run: string }).run;
     },
   };
   if (row.isWithoutWorker !== true) start('work');

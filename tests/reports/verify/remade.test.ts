@@ -112,6 +112,24 @@ describe('verify and sign refuse, though every digest fits,', () => {
   });
 });
 
+test('what replay --shrink wrote beside a reproduction is accepted and signed, in no manifest, and named as not checked', async () => {
+  const smaller = 'reproductions/own-smaller.sh';
+  writeFileSync(at(smaller), '#!/bin/sh\n');
+  const accepted = async () => {
+    printed.clear();
+    expect(await run(['verify', dir])).toBe(0);
+    expect(printed.out).toContain(`– not checked: ${smaller}: not listed in manifest.json\n`);
+  };
+  await accepted();
+  expect(await run(['report', dir])).toBe(0);
+  expect(readFileSync(at('manifest.json'), 'utf8')).not.toContain('smaller');
+  await accepted();
+  expect(await run(['sign', dir, '--key', key])).toBe(0);
+  listed(smaller);
+  forgeManifest(dir);
+  expect(await run(['verify', dir])).toBe(1);
+});
+
 test('what another version has written is accepted, says what could not be made again, and is not signed', async () => {
   replaced('report.html', 'not conformant', 'conformant');
   forgeManifest(dir, { version: '9.9.9' });
