@@ -63,7 +63,8 @@ export function judged(holds: Predicate, expected: Words | ValueExpect, words?: 
     : { holds, words: expected };
 }
 
-const anotherValue: ValueExpect = Object.freeze({ another: true });
+/** Where only words say what must hold: that the value is another than the one that came. */
+export const anotherValue: ValueExpect = Object.freeze({ another: true });
 const isJudged = (must: Must): must is Judged => 'holds' in must;
 /** What must hold, as data; where only words say it: that the value is another. */
 export const valueExpectOf = (must: Must): ValueExpect =>

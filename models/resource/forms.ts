@@ -1,6 +1,7 @@
 import { personal } from './person.ts';
 import { Big } from 'big.js';
-import { isNumber, isObject } from '../checks.ts';
+import type { Json } from '../../engine/model.ts';
+import { anotherValue, isNumber, isObject, judged, type Judged, type Words, wordsOf } from '../checks.ts';
 import { decimalOf } from '../decimal.ts';
 import { isUnset, stateWord } from '../../spec/forms.ts';
 
@@ -55,6 +56,18 @@ export function samePairs(value: unknown, pairs: Pairs): boolean {
   if (texts.length === 0 && isUnset(value)) return true;
   if (!isObject(value) || Object.keys(value).length !== texts.length) return false;
   return texts.every(([key, text]) => Object.hasOwn(value, key) && value[key] === text);
+}
+
+/** What `samePairs` asks for. As data only where no other value is the same pairs: a file that stands alone would accuse it. */
+export function equalPairs(pairs: Pairs, words?: Words): Judged {
+  const texts = Array.isArray(pairs) ? [] : Object.values(pairs);
+  const isOneValue = texts.length > 0 && texts.every((text) => typeof text === 'string');
+  const same = { is: pairs as Json };
+  return judged(
+    (shown) => samePairs(shown, pairs),
+    isOneValue ? same : anotherValue,
+    words ?? (() => wordsOf(same)),
+  );
 }
 
 /** A JSON number as a decimal text; undefined when it is not a number. */

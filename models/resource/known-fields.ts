@@ -3,9 +3,20 @@ import type { Check, Json } from '../../engine/model.ts';
 import type { Field, Form, RecordFields } from '../../spec/fields/field.ts';
 import { paymentFields } from '../../spec/fields/payment-fields.ts';
 import { tokenFields } from '../../spec/fields/token-fields.ts';
-import { at, decimalEquals, field, isBoolean, isNumber, isObject, isText, judged } from '../checks.ts';
+import {
+  anotherValue,
+  at,
+  decimalEquals,
+  field,
+  isBoolean,
+  isNumber,
+  isObject,
+  isText,
+  judged,
+  wordsOf,
+} from '../checks.ts';
 import type { Reply } from '../wire.ts';
-import { decimalText, isNothing, showsSomething, samePairs } from './forms.ts';
+import { decimalText, isNothing, equalPairs, showsSomething, samePairs } from './forms.ts';
 import { isInstant, sameInstant } from '../../spec/instants.ts';
 import { accusing, type Accuse } from './replies/outcomes.ts';
 import type { After, Known, Pairs } from './state.ts';
@@ -24,13 +35,26 @@ interface FormRules {
   has(value: unknown): boolean;
   kept(value: unknown): unknown;
   same(shown: unknown, known: unknown): boolean;
+  /** What must hold, as data. Undefined where one value may be written in several ways, so that only words say it. */
+  must(known: unknown): ValueExpect | undefined;
 }
 
 const asItIs = (value: unknown): unknown => value;
-const exact: FormRules = { has: isText, kept: asItIs, same: (shown, known) => shown === known };
+const exact: FormRules = {
+  has: isText,
+  kept: asItIs,
+  same: (shown, known) => shown === known,
+  must: (known) => ({ is: known as Json }),
+};
+/** A file that stands alone would accuse another way to write the same value. */
+const inSeveralWays = { must: () => undefined } as const;
 /** Spaces of half and full width count as the same (Resources and their fields › Token, origin). */
 const spaced = (name: unknown): string => String(name).replaceAll(/\s+/g, ' ');
-const named: FormRules = { ...exact, same: (shown, known) => spaced(shown) === spaced(known) };
+const named: FormRules = {
+  ...exact,
+  ...inSeveralWays,
+  same: (shown, known) => spaced(shown) === spaced(known),
+};
 /** Neither separators nor the international form make another number: how one is written is not shown. */
 const digits = (phone: unknown): string =>
   String(phone)
@@ -40,6 +64,7 @@ const amount: FormRules = {
   has: isNumber,
   kept: decimalText,
   same: (shown, known) => decimalEquals(shown, String(known)),
+  must: (known) => ({ amount: String(known) }),
 };
 
 const forms: Readonly<Record<Form, FormRules>> = {
@@ -51,12 +76,22 @@ const forms: Readonly<Record<Form, FormRules>> = {
   'civil-time': exact,
   kanji: named,
   katakana: named,
-  phone: { ...exact, same: (shown, known) => digits(shown) === digits(known) },
+  phone: { ...exact, ...inSeveralWays, same: (shown, known) => digits(shown) === digits(known) },
   number: amount,
   integer: amount,
-  instant: { has: isInstant, kept: asItIs, same: (shown, known) => sameInstant(shown, String(known)) },
-  flag: { has: isBoolean, kept: asItIs, same: (shown, known) => shown === known },
-  pairs: { has: isObject, kept: asItIs, same: (shown, known) => samePairs(shown, known as Pairs) },
+  instant: {
+    ...inSeveralWays,
+    has: isInstant,
+    kept: asItIs,
+    same: (shown, known) => sameInstant(shown, String(known)),
+  },
+  flag: { ...exact, has: isBoolean },
+  pairs: {
+    ...exact,
+    has: isObject,
+    same: (shown, known) => samePairs(shown, known as Pairs),
+    must: (known) => equalPairs(known as Pairs).must,
+  },
 };
 
 /**
@@ -155,11 +190,20 @@ function checksOf(fields: readonly KnownField[], known: Known, accuse: Accuse): 
     if (!Object.hasOwn(known, one.name)) return [];
     const value = known[one.name];
     const holds = (shown: unknown): boolean => isShownAs(one, shown, value);
-    const must: ValueExpect = value === null ? { missing: 'absent' } : { is: value as Json };
-    const words = value === null ? 'as before, nothing' : undefined;
+    // Nothing is shown in several ways: as an empty text, as 0, or not at all.
+    const must = value === null ? anotherValue : (one.form.must(value) ?? anotherValue);
+    const words =
+      value === null
+        ? 'as before, nothing'
+        : must === anotherValue
+          ? () => wordsOf({ is: value as Json })
+          : undefined;
     const constant = one.changedBy.length === 0 && { constant: true as const };
     return [
-      field(accuse(one.rule), one.name, judged(holds, must, words), { ...showsSomething, ...constant }),
+      field(accuse(one.rule), one.name, judged(holds, must, words), {
+        ...showsSomething,
+        ...constant,
+      }),
     ];
   });
 }

@@ -41,7 +41,7 @@ function unlessAbsent(rule: string, name: string, value: string | boolean): Chec
   return field(
     rule,
     name,
-    judged((received) => received === undefined || received === value, { is: value }),
+    judged((received) => received === undefined || received === value, { is: value, optional: true }),
   );
 }
 

@@ -1,8 +1,8 @@
-import type { Check, Step, Json } from '../../../engine/model.ts';
+import type { Check, Step } from '../../../engine/model.ts';
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { commonRules } from '../../../spec/resource/common.ts';
 import { updateRequest, updateRules as rules } from '../../../spec/resource/payments/update.ts';
-import { field, judged } from '../../checks.ts';
+import { field } from '../../checks.ts';
 import { inPlaceOf, unlessRefused } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import { withParts } from '../../with-checks.ts';
@@ -10,7 +10,7 @@ import { type ApiCall, type Call, hasNoBody, type Reply } from '../../wire.ts';
 import { bodyOf, type BodyFault, faultsOf } from '../replies/bodies.ts';
 import { fitsOpenCause } from '../requests/causes.ts';
 import { mayBePast } from '../clock.ts';
-import { samePairs, showsSomething } from '../forms.ts';
+import { equalPairs, showsSomething } from '../forms.ts';
 import { isAstral } from '../../texts.ts';
 import { refused } from '../replies/outcomes.ts';
 import { guarded } from '../requests/requests.ts';
@@ -173,14 +173,7 @@ function together(body: Readonly<Record<string, unknown>>, after: Payment): read
       named.includes(name) && fact !== undefined ? [field(cites, path, { is: fact.is }, showsSomething)] : [],
     ),
     ...(named.includes('metadata') && metadata !== undefined
-      ? [
-          field(
-            cites,
-            'metadata',
-            judged((shown) => samePairs(shown, metadata.is), { is: metadata.is as Json }),
-            showsSomething,
-          ),
-        ]
+      ? [field(cites, 'metadata', equalPairs(metadata.is), showsSomething)]
       : []),
   ];
 }

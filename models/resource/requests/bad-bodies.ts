@@ -76,7 +76,10 @@ export const hasTitle = (rule: string, accepted: readonly string[], options?: Ch
   field(
     rule,
     'title',
-    judged((title) => !isString(title) || accepted.includes(title as string), { oneOf: accepted }),
+    judged((title) => !isString(title) || accepted.includes(title as string), {
+      oneOf: accepted,
+      optional: true,
+    }),
     { provesWhere: isString, ...options },
   );
 

@@ -1,6 +1,6 @@
 import type { Must } from '../../../checks.ts';
 import { Big } from 'big.js';
-import type { Check, Json } from '../../../../engine/model.ts';
+import type { Check } from '../../../../engine/model.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules, paymentRules } from '../../../../spec/resource/payment.ts';
@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
-import { entries, ofState, samePairs, decimalText, isUnset } from '../../forms.ts';
+import { entries, ofState, equalPairs, decimalText, isUnset } from '../../forms.ts';
 import { instantMs, isInstant, sameInstant } from '../../../../spec/instants.ts';
 import type { Accuse } from '../../replies/outcomes.ts';
 import { createdAtOf, expiresAtOf, type Capture, type Payment, type Refund } from '../../state.ts';
@@ -189,12 +189,7 @@ function entryChecks(
             judged((value) => value === id, { is: id }, 'unchanged'),
           ),
         ]),
-    one(
-      rule.metadata,
-      'metadata',
-      judged((value) => samePairs(value, metadata), { is: metadata as Json }),
-      kept,
-    ),
+    one(rule.metadata, 'metadata', equalPairs(metadata), kept),
     ...(amount === undefined
       ? []
       : [

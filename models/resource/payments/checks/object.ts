@@ -12,12 +12,13 @@ import {
   json,
   showsNoOther,
   isText,
+  type Judged,
   type Predicate,
   type Words,
   judged,
 } from '../../../checks.ts';
 import type { Reply } from '../../../wire.ts';
-import { entries, samePairs, showsSomething } from '../../forms.ts';
+import { entries, equalPairs, samePairs, showsSomething } from '../../forms.ts';
 import { knownChecks, paymentKnown } from '../../known-fields.ts';
 import { accusing, type Accuse } from '../../replies/outcomes.ts';
 import type { Payment, Fact, Outcomes, ResourceOutcome, ResourceState } from '../../state.ts';
@@ -139,10 +140,16 @@ function factChecks(
   accuse: Accuse,
   kept: boolean,
 ): readonly Check<Reply>[] {
-  const of = <T>(name: string, own: string, fact: Fact<T> | undefined, same: Same<T>) => {
+  const of = <T>(
+    name: string,
+    own: string,
+    fact: Fact<T> | undefined,
+    same: Same<T>,
+    as: (value: T) => Partial<Judged> = () => ({}),
+  ) => {
     if (fact === undefined) return [];
     const one = (rule: string, holds: (shown: unknown) => boolean) =>
-      field(accuse(rule), name, judged(holds, { is: fact.is as Json }), showsSomething);
+      field(accuse(rule), name, { must: { is: fact.is as Json }, ...as(fact.is), holds }, showsSomething);
     if (!kept || fact.setBy === own) return [one(fact.setBy, (shown) => same(shown, fact.is))];
     const undone = [...new Set(settersOf(fact))].map((rule) =>
       one(rule, (shown) => same(shown, fact.is) || undoneBy(fact, shown, same) !== rule),
@@ -152,7 +159,13 @@ function factChecks(
   return [
     ...of('description', rules.description.id, description, sameText),
     ...of('order.order_ref', rules.orderRef.id, orderRef, sameText),
-    ...of<NonNullable<Payment['metadata']>['is']>('metadata', rules.metadata.id, metadata, samePairs),
+    ...of<NonNullable<Payment['metadata']>['is']>(
+      'metadata',
+      rules.metadata.id,
+      metadata,
+      samePairs,
+      equalPairs,
+    ),
   ];
 }
 

@@ -3,9 +3,9 @@ import type { Check, Json, Step } from '../../../../engine/model.ts';
 import { resourceLatitudes } from '../../../../spec/resource/latitudes.ts';
 import { createRules as rules } from '../../../../spec/resource/payments/create.ts';
 import { paymentRules } from '../../../../spec/resource/payment.ts';
-import { at, check, field, isNumber, isObject, judged } from '../../../checks.ts';
+import { at, check, field, isNumber, isObject } from '../../../checks.ts';
 import type { ApiCall, Reply } from '../../../wire.ts';
-import { decimalText, samePairs } from '../../forms.ts';
+import { decimalText, equalPairs } from '../../forms.ts';
 import { isInstant } from '../../../../spec/instants.ts';
 import type { Known, Pairs, Payment } from '../../state.ts';
 import { listWeight } from './entries.ts';
@@ -53,13 +53,7 @@ export const isFull = (metadata: unknown): boolean =>
 /** That all of 20 metadata pairs are kept; fewer are not checked. */
 export function twentyKept(rule: string, metadata: unknown): readonly Check<Reply>[] {
   if (!isFull(metadata)) return [];
-  return [
-    field(
-      rule,
-      'metadata',
-      judged((shown) => samePairs(shown, metadata as Pairs), { is: metadata as Json }, 'all twenty pairs'),
-    ),
-  ];
+  return [field(rule, 'metadata', equalPairs(metadata as Pairs, 'all twenty pairs'))];
 }
 
 /** The open points about an amount. Its acceptance shows each of them, its refusal the only one. */

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import type { field } from '../../models/checks.ts';
+import { valuePredicate } from '../../spec/expect.ts';
+import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
+
+/** What was judged right though what is expected as data does not hold of it, by field. */
+const accused = vi.hoisted(() => new Map<string, string>());
+const judged = vi.hoisted(() => ({ values: 0 }));
+
+vi.mock('../../models/checks.ts', async (original) => {
+  const real = await original<typeof import('../../models/checks.ts')>();
+  const compared: typeof field = (rule, name, must, options) => {
+    const [holds, data, words] = [real.predicateOf(must), real.valueExpectOf(must), () => real.wordsOf(must)];
+    // Only words say it, or the rest of the body is needed.
+    const isAlone = !('another' in data) && !('laterThan' in data);
+    const isMet = valuePredicate(data);
+    const both = (value: unknown): boolean => {
+      const isRight = holds(value);
+      if (!isRight || !isAlone) return isRight;
+      judged.values += 1;
+      if (!isMet(value)) accused.set(`${String(rule)} ${name}`, `${words()}: ${JSON.stringify(value)}`);
+      return isRight;
+    };
+    return real.field(rule, name, { holds: both, must: data, words }, options);
+  };
+  return { ...real, field: compared };
+});
+
+// A file that stands alone asserts the data, without the model's predicate: it would accuse a server that is right.
+test.each([
+  ['the reference', {}],
+  ['a server as recorded', { named: 'as-recorded', only: ['resource'] }],
+  [
+    'a server that leaves out what is unset',
+    { profile: { 'resource.fields.unset': 'absent' }, only: ['resource'] },
+  ],
+])(
+  'what is expected as data holds of each value of %s that the model judges right',
+  async (_of, more) => {
+    accused.clear();
+    judged.values = 0;
+    const { failures } = await certifyEmbedded({ seed: 2, runs: 40, randomOnly: true, ...more });
+    expect(failures).toEqual([]);
+    expect(judged.values).toBeGreaterThan(10_000);
+    expect(Object.fromEntries(accused)).toEqual({});
+  },
+  300_000,
+);
