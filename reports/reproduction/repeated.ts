@@ -1,6 +1,7 @@
 import type { FailureRecord, TranscriptLine } from '../../harness/records/failure-record.ts';
 import type { Call } from '../../models/wire.ts';
 import type { NotifiedExpect } from '../../spec/expect.ts';
+import { isObject } from '../../spec/forms.ts';
 import { atOnce, hasSuccessHttp, type SequenceAtOnce } from './at-once.ts';
 import { type Claim, claimedTexts, notifiedClaims, permittedClaims } from './claim.ts';
 import { type IdToRead, idsToRead } from './learned-ids.ts';
@@ -26,6 +27,26 @@ export interface RepeatedCall {
   readonly reads: readonly IdToRead[];
   /** It prepares the last one, and succeeded: without that the failure can't be judged. */
   readonly mustSucceed: boolean;
+  /** What it was answered with. What is permitted afterwards may rest on it, so that a target that answers otherwise can't be judged by it. Absent: nothing does. */
+  readonly answered?: Answered;
+}
+
+const outcomeFields = ['status', 'code'] as const;
+
+/** What of an answer says which state it leaves behind: its HTTP status, and the words of the body for its outcome. */
+export interface Answered {
+  readonly http: number;
+  /** By the name of the field. */
+  readonly words: Readonly<Partial<Record<(typeof outcomeFields)[number], string>>>;
+}
+
+function answeredWith({ control, http, reply }: TranscriptLine): Answered | undefined {
+  if (control || http === undefined) return undefined;
+  const words = outcomeFields.flatMap((name) => {
+    const word = isObject(reply) ? reply[name] : undefined;
+    return typeof word === 'string' ? [[name, word] as const] : [];
+  });
+  return { http, words: Object.fromEntries(words) };
 }
 
 /** What is expected: one of the permitted answers of the last reply, notifications for each breach, answers that are not mixed up, or what only a replay can judge. */
@@ -42,6 +63,8 @@ export function repeated(failure: FailureRecord): Repeated {
   const hears = failure.signature.at === 'notifications';
   const calls = transcript.map((line, index): RepeatedCall => {
     const isLast = index === transcript.length - 1;
+    // What must come in notifications rests on the last answer too.
+    const answered = isLast && !hears ? undefined : answeredWith(line);
     return {
       line,
       call: line.call as unknown as Call,
@@ -51,6 +74,7 @@ export function repeated(failure: FailureRecord): Repeated {
       // Nothing is sent after the last answer, but notifications may be about what it made.
       reads: (isLast && !hears ? [] : each[index]) ?? [],
       mustSucceed: !isLast && hasSuccessHttp(line),
+      ...(answered !== undefined && { answered }),
     };
   });
   const variables = calls.flatMap(({ reads }) => reads);

@@ -3,7 +3,7 @@ import type { Json } from '../../../engine/model.ts';
 import type { ValueExpect } from '../../../spec/expect.ts';
 import type { Claim, ValueClaim } from '../claim.ts';
 import type { Learned } from '../learned-ids.ts';
-import type { Repeated } from '../repeated.ts';
+import type { Repeated, RepeatedCall } from '../repeated.ts';
 import { whyNoScript } from '../reproduction.ts';
 import { plain } from '../../words/plain.ts';
 import { comment, jsonWord, quoted } from './shell-words.ts';
@@ -27,9 +27,20 @@ export function verdictLines(
       (claims) => `if ${claims.map((claim) => claimWord(claim, variables)).join(' && ')}; then mended; fi`,
     ),
     ...turnedAway(failure),
+    `[ -z "$otherwise" ] || unable "step $otherwise was answered otherwise than then, so the failure can't be judged"`,
     `echo ${quoted(`broken: expected ${plain(words.join(', or '), 1000)}`)}`,
     'exit 1',
   ];
+}
+
+/** Remembers that a step was answered otherwise than then: what is permitted afterwards may be another. */
+export function answeredLines({ answered, known, number }: RepeatedCall): readonly string[] {
+  if (answered === undefined) return [];
+  const words = Object.entries(answered.words).map(
+    ([name, word]) =>
+      `answer --argjson value ${jsonWord(JSON.stringify(word), known)} '.${name} | type != "string" or . == $value'`,
+  );
+  return [`${[`http_is ${answered.http}`, ...words].join(' && ')} || otherwise=\${otherwise:-${number}}`];
 }
 
 /** Answers of a limit, or of what stands in front of the target: they say nothing of it, unless one of them is what is wrong. */
@@ -132,6 +143,8 @@ export const verdictFunctions: readonly string[] = [
   `  if answer '.status | IN("open", "close", "authenticate_consumer") or endswith("_success")'; then return 1; fi`,
   `  case $http in 2??) answer '.status | type == "string"' ;; esac`,
   '}',
+  '# The first step that was answered otherwise than then.',
+  "otherwise=''",
   `mended() { echo 'mended: the last answer is permitted'; exit 0; }`,
   '',
 ];

@@ -6,7 +6,7 @@ import { atOnceLines } from './curl-at-once.ts';
 import { curlCall } from './curl-call.ts';
 import type { IdToRead } from '../learned-ids.ts';
 import { repeated, type RepeatedCall } from '../repeated.ts';
-import { answerFunction, verdictFunctions, verdictLines } from './curl-verdict.ts';
+import { answeredLines, answerFunction, verdictFunctions, verdictLines } from './curl-verdict.ts';
 import { reasoning } from '../../words/reasoning.ts';
 import type { ClockMove } from '../../journal/summary.ts';
 import { duration } from '../../timeline/duration.ts';
@@ -20,9 +20,10 @@ export function curlScript(failure: FailureRecord, moves: readonly ClockMove[] =
   const made = repeated(failure);
   if (made.expect.of === 'at once') return scriptAtOnce(failure, made.expect.sequences);
   const calls = made.calls.map(({ call }) => call);
+  const isJudged = made.expect.of === 'reply';
   const steps = made.calls.map((one) => ({
     number: one.number,
-    sends: step(one),
+    sends: [...step(one), ...(isJudged ? answeredLines(one) : [])],
     reads: extractions(one.isLast ? [] : one.reads),
   }));
   const numberOf = (id: string) => failure.transcript.findIndex((line) => line.step === id) + 1;

@@ -1,7 +1,7 @@
 import { type FailureRecord, permittedWords } from '../../../harness/records/failure-record.ts';
 import { type Claim, eventIn } from '../claim.ts';
 import { sendsAtOnce } from '../at-once.ts';
-import { repeated, type RepeatedExpect } from '../repeated.ts';
+import { repeated, type RepeatedCall, type RepeatedExpect } from '../repeated.ts';
 import { quoted, readable, source } from './javascript.ts';
 import type { Learned } from '../learned-ids.ts';
 import { plain } from '../../words/plain.ts';
@@ -35,8 +35,9 @@ export function vitestFile(failure: FailureRecord): string | undefined {
       ),
     ];
   });
-  const judged = judgedBy(failure, expect, variables);
-  if (judged === undefined) return undefined;
+  const assertions = judgedBy(failure, expect, variables);
+  if (assertions === undefined) return undefined;
+  const judged = isAtOnce ? assertions : unlessOtherwise(calls, assertions);
   return `${[
     `// ${plain(summary)}`,
     ...requirement.map((id) => `// violates ${plain(id)}`),
@@ -58,7 +59,7 @@ export function vitestFile(failure: FailureRecord): string | undefined {
     vitestRuntime,
     ...(hears ? [vitestReceiver] : []),
     ...(isAtOnce ? sequencesCode(sequences) : []),
-    `test(${quoted(requirement.join(', ') || summary)}, { timeout: ${isAtOnce ? '600_000' : '120_000'} }, async (${hears ? '{ onTestFinished }' : ''}) => {`,
+    `test(${quoted(requirement.join(', ') || summary)}, { timeout: ${isAtOnce ? '600_000' : '120_000'} }, async (${isAtOnce ? '' : hears ? '{ onTestFinished, skip }' : '{ skip }'}) => {`,
     ...(hears ? ['  const inbox = await listen();', '  onTestFinished(inbox.close);'] : []),
     ...(isAtOnce ? [] : [...inTurn, '']),
     ...judged,
@@ -79,6 +80,25 @@ function judgedBy(
     case 'reply':
       return asserted(failure, expect.permitted, learned);
   }
+}
+
+/** The assertions, which say nothing of a target that answered a step before otherwise than then: another answer may be permitted there. */
+function unlessOtherwise(calls: readonly RepeatedCall[], assertions: readonly string[]): readonly string[] {
+  const answers = calls.flatMap(({ answered, number, isLast }) =>
+    answered === undefined
+      ? []
+      : [
+          `    [${number}, isAsThen(answer${isLast ? '' : number}, ${answered.http}, ${source(answered.words, [])})],`,
+        ],
+  );
+  return [
+    '  const steps = [',
+    ...answers,
+    '  ];',
+    '  await unlessOtherwise(steps, skip, async () => {',
+    ...assertions.map((lines) => `  ${lines.replaceAll('\n', '\n  ')}`),
+    '  });',
+  ];
 }
 
 /**

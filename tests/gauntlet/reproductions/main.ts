@@ -57,7 +57,7 @@ if (hurlCommand === undefined)
 for (const form of forms) {
   const of = (came: Tried['came']) => all.filter((one) => one.form === form && one.came === came).length;
   process.stdout.write(
-    `${form.padEnd(8)} red and green as due: ${of('right')}, wrong: ${of('wrong')}, sends only: ${of('sends only')}, no file: ${of('none')}\n`,
+    `${form.padEnd(8)} red and green as due: ${of('right')}, not judged on a sound server: ${of('not judged')}, wrong: ${of('wrong')}, sends only: ${of('sends only')}, no file: ${of('none')}\n`,
   );
 }
 process.exit(all.some(({ came }) => came === 'wrong') || all.length === 0 ? 1 : 0);

@@ -22,12 +22,14 @@ import { once } from 'node:events';
 export const forms = ['replay', '.sh', '.test.ts', '.hurl', '.spec.ts'] as const;
 type Form = (typeof forms)[number];
 
-/** One form of a failure: `sends only` where the script says that a replay judges, `none` where there is no such file. */
+/**
+ * One form of a failure: `not judged` where a script is red on the server with the fault, and says of the sound one that it answers an earlier step
+ * otherwise, `sends only` where the script says that a replay judges, `none` where there is no such file. */
 export interface Tried {
   readonly failure: string;
   readonly breaches: FailureRecord['breaches'];
   readonly form: Form;
-  readonly came: 'right' | 'wrong' | 'sends only' | 'none';
+  readonly came: 'right' | 'not judged' | 'wrong' | 'sends only' | 'none';
   /** What was wrong. */
   readonly why?: string;
 }
@@ -85,6 +87,7 @@ async function tryForm(
   // hurl ends with 4 where an assertion fails.
   const red = form === '.hurl' ? 4 : 1;
   if (faulty.exit === red && sound.exit === 0) return { ...tried, came: 'right' };
+  if (form === '.sh' && faulty.exit === red && sound.exit === 3) return { ...tried, came: 'not judged' };
   const output = (faulty.exit === red ? sound : faulty).output.slice(-1500);
   return { ...tried, came: 'wrong', why: `faulty ${faulty.exit}, sound ${sound.exit}\n${output}` };
 }

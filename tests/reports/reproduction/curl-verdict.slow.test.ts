@@ -65,6 +65,35 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
     expect(runScript(curlScript(broken), answers).status).toBe(exit);
   });
 
+  describe('of what rests on how a step before was refused', () => {
+    const reply = { status: '400', code: 'payment.authorization.expired' };
+    const refused = line({ http: 400, received: '400', reply });
+    const script = curlScript(
+      failureRecord({ ...broken, transcript: [refused, ...broken.transcript.slice(1)] }),
+    );
+    const same = [400, JSON.stringify(reply)] as const;
+    const wrong = [200, '{"status":"open"}'] as const;
+    test.each([
+      ['1 where it is refused as then', [same, wrong], 1],
+      ['1 where the refusal does not say more than its status', [[400, '{}'], wrong], 1],
+      ['3 where it is refused with another status', [[409, JSON.stringify(reply)], wrong], 3],
+      ['3 where it is refused with another code', [[400, '{"code":"service.forbidden"}'], wrong], 3],
+      ['3 where it succeeds', [made, wrong], 3],
+      [
+        '0 where it is refused otherwise, and the last answer is permitted',
+        [
+          [409, '{}'],
+          [200, '{"status":"close"}'],
+        ],
+        0,
+      ],
+    ] as const)('a script exits %s', (_case, answers, exit) => {
+      const ran = runScript(script, answers);
+      expect(ran.status).toBe(exit);
+      if (exit === 3) expect(ran.stderr).toContain('step 1 was answered otherwise than then');
+    });
+  });
+
   test('a script exits 1 for the answer that was wrong, though others give it where they are busy', () => {
     const refused = [line({ http: 503, received: '503', reply: {} })];
     const script = curlScript(

@@ -55,6 +55,16 @@ describe('a failure as a file of hurl', () => {
 
   test.each([
     [
+      'what is permitted may rest on how a step before was refused',
+      {
+        transcript: [
+          created,
+          line({ call: call('POST', `/payments/${id}/refunds`), http: 403, reply: {} }),
+          read,
+        ],
+      },
+    ],
+    [
       'its requests are signed',
       { transcript: [line({ call: { ...(created.call as object), to: 'legacy' } as Json }), read] },
     ],

@@ -113,6 +113,19 @@ describe('a failure as a stand-alone test file', () => {
     expect(exit).toBe(0);
   });
 
+  test('asserts nothing where an earlier step, refused then, is answered otherwise', async () => {
+    const failure = leftOpen();
+    const [authorized, captured, status] = failure.transcript;
+    if (authorized === undefined || captured === undefined || status === undefined)
+      throw new Error('too short');
+    const refused = { ...captured, http: 400, reply: { status: 'capture_fail' } };
+    const file = vitestFile({ ...failure, transcript: [authorized, refused, status] });
+    const { exit, output } = await run(file, answers('open'));
+    expect(output).toContain("step 2 was answered otherwise than then, so the failure can't be judged");
+    expect(output).toContain('1 skipped');
+    expect(exit).toBe(0);
+  });
+
   test('runs nothing of what a target sent', async () => {
     const evil = "'\"; require('fs').writeFileSync('owned', '') //\n*/ ${process.exit(7)} `\\\u2028";
     const call = {
