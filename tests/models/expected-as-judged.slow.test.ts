@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { field } from '../../models/checks.ts';
+import type * as Checks from '../../models/checks.ts';
 import { valuePredicate } from '../../spec/expect.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 
@@ -8,8 +8,8 @@ const accused = vi.hoisted(() => new Map<string, string>());
 const judged = vi.hoisted(() => ({ values: 0 }));
 
 vi.mock('../../models/checks.ts', async (original) => {
-  const real = await original<typeof import('../../models/checks.ts')>();
-  const compared: typeof field = (rule, name, must, options) => {
+  const real = await original<typeof Checks>();
+  const compared: typeof Checks.field = (rule, name, must, options) => {
     const [holds, data, words] = [real.predicateOf(must), real.valueExpectOf(must), () => real.wordsOf(must)];
     // Only words say it, or the rest of the body is needed.
     const isAlone = !('another' in data) && !('laterThan' in data);
