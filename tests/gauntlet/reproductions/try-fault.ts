@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitOf } from '../../../cli/replay/replay-stored.ts';
@@ -23,8 +23,9 @@ export const forms = ['replay', '.sh', '.test.ts', '.hurl', '.spec.ts'] as const
 type Form = (typeof forms)[number];
 
 /**
- * One form of a failure: `not judged` where a script is red on the server with the fault, and says of the sound one that it answers an earlier step
- * otherwise, `sends only` where the script says that a replay judges, `none` where there is no such file. */
+ * One form of a failure: `not judged` where a script or a test is red on the server with the fault, and says that it can't judge the sound one,
+ * `sends only` where the script says that a replay judges, `none` where there is no such file.
+ */
 export interface Tried {
   readonly failure: string;
   readonly breaches: FailureRecord['breaches'];
@@ -87,7 +88,8 @@ async function tryForm(
   // hurl ends with 4 where an assertion fails.
   const red = form === '.hurl' ? 4 : 1;
   if (faulty.exit === red && sound.exit === 0) return { ...tried, came: 'right' };
-  if (form === '.sh' && faulty.exit === red && sound.exit === 3) return { ...tried, came: 'not judged' };
+  const canDecline = form === '.sh' || form === '.test.ts';
+  if (canDecline && faulty.exit === red && sound.exit === 3) return { ...tried, came: 'not judged' };
   const output = (faulty.exit === red ? sound : faulty).output.slice(-1500);
   return { ...tried, came: 'wrong', why: `faulty ${faulty.exit}, sound ${sound.exit}\n${output}` };
 }
@@ -144,7 +146,13 @@ async function runForm(
     return ended(playwright, words, { env: given, cwd: dir });
   }
   const vitest = join(root, 'node_modules/.bin/vitest');
-  return ended(vitest, ['run', '--root', dir, `${failure.reproduction}.test.ts`], { env, cwd: dir });
+  const results = join(dir, 'results.json');
+  const reported = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', results];
+  const words = ['run', '--root', dir, ...reported, `${failure.reproduction}.test.ts`];
+  const ran = await ended(vitest, words, { env, cwd: dir });
+  const { numPendingTests } = JSON.parse(readFileSync(results, 'utf8')) as { numPendingTests: number };
+  // A skipped test has asserted nothing, though vitest ends with 0: a script ends with 3 there.
+  return numPendingTests > 0 ? { ...ran, exit: 3 } : ran;
 }
 
 /** Runs a command to its end: its exit status, and all that it printed. */
