@@ -53,13 +53,24 @@ export type JudgeableExpect = Exclude<
 const eventFields = z.record(z.string(), z.string());
 export type EventFields = Readonly<Record<string, string>>;
 
+/** An entry of a list: the one that has this value in this field, or the first that has none of these. An empty list name is the whole body. */
+const entrySchema = z.union([
+  z.strictObject({ list: z.string(), key: z.string(), value: z.string() }),
+  z.strictObject({ list: z.string(), key: z.string(), except: z.array(z.string()).readonly() }),
+]);
+export type EntryOf = z.output<typeof entrySchema>;
+
+/** Whether an entry with this value in the field is the one. */
+export const isEntry = (of: EntryOf, value: unknown): boolean =>
+  'value' in of ? value === of.value : of.except.every((one) => value !== one);
+
 /** What must hold of a reply. */
 const replyExpectSchema = z.union([
   z.strictObject({
     /** The field: names with dots between them; empty for the whole body. */
     at: z.string(),
-    /** It is a field of the entry of a list of the body that has this value in this field. */
-    of: z.strictObject({ list: z.string(), key: z.string(), value: z.string() }).exactOptional(),
+    /** It is a field of this entry, not of the body. */
+    of: entrySchema.exactOptional(),
     /** What is at `at` is a list: it must hold of this field of each entry, or of some entry. */
     each: z.string().exactOptional(),
     some: z.string().exactOptional(),

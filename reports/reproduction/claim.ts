@@ -5,6 +5,7 @@ import {
   type EventFields,
   type Expect,
   expectSchema,
+  isEntry,
   isNotified,
   isSend,
   type NotifiedExpect,
@@ -43,7 +44,7 @@ export function permittedClaims({
     ...new Map(
       one
         .flatMap((breach) => expectsOf(breach).flatMap((expect) => claimOf(expect, last.reply)))
-        .filter((claim) => !holds(claim, last.reply) && isKnown(claim))
+        .filter((claim) => !holdsOf(claim, last.reply) && isKnown(claim))
         .map((claim) => [JSON.stringify(claim), claim]),
     ).values(),
   ]);
@@ -117,8 +118,8 @@ function claimOf(expect: Expect, body: Json): readonly Claim[] {
   return [{ ...expect, must }];
 }
 
-/** Whether a claim about the body holds of the answer that came: it is worth nothing then. */
-function holds(claim: Claim, body: Json): boolean {
+/** Whether a claim about the body holds of a body, as far as data says it: `another` and `laterThan` hold of none. */
+export function holdsOf(claim: Claim, body: Json): boolean {
   if (!('must' in claim)) return false;
   const { must } = claim;
   if ('laterThan' in must) return false;
@@ -129,7 +130,7 @@ function holds(claim: Claim, body: Json): boolean {
 
 /** The values that a claim is about. */
 function valuesOf({ at, of, each, some }: ValueClaim, body: Json): readonly (Json | undefined)[] {
-  const from = of ? listAt(body, of.list).find((one) => valueAt(one, of.key) === of.value) : body;
+  const from = of ? listAt(body, of.list).find((one) => isEntry(of, valueAt(one, of.key))) : body;
   const name = each ?? some;
   return name === undefined ? [valueAt(from, at)] : listAt(from, at).map((one) => valueAt(one, name));
 }

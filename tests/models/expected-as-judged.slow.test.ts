@@ -1,29 +1,46 @@
 import { expect, test, vi } from 'vitest';
 import type * as Checks from '../../models/checks.ts';
-import { valuePredicate } from '../../spec/expect.ts';
+import type { Json } from '../../engine/model.ts';
+import { holdsOf } from '../../reports/reproduction/claim.ts';
+import { type ValueExpect, valuePredicate } from '../../spec/expect.ts';
 import { certifyEmbedded } from '../../suites/faults/certify-embedded.ts';
 
 /** What was judged right though what is expected as data does not hold of it, by field. */
 const accused = vi.hoisted(() => new Map<string, string>());
-const judged = vi.hoisted(() => ({ values: 0 }));
+const judged = vi.hoisted(() => ({ values: 0, entries: 0 }));
+
+// Only words say it, or the rest of the body is needed.
+const isAlone = (must: ValueExpect): boolean => !('another' in must) && !('laterThan' in must);
 
 vi.mock('../../models/checks.ts', async (original) => {
   const real = await original<typeof Checks>();
-  const compared: typeof Checks.field = (rule, name, must, options) => {
+  const field: typeof Checks.field = (rule, name, must, options) => {
     const [holds, data, words] = [real.predicateOf(must), real.valueExpectOf(must), () => real.wordsOf(must)];
-    // Only words say it, or the rest of the body is needed.
-    const isAlone = !('another' in data) && !('laterThan' in data);
     const isMet = valuePredicate(data);
     const both = (value: unknown): boolean => {
       const isRight = holds(value);
-      if (!isRight || !isAlone) return isRight;
+      if (!isRight || !isAlone(data)) return isRight;
       judged.values += 1;
       if (!isMet(value)) accused.set(`${String(rule)} ${name}`, `${words()}: ${JSON.stringify(value)}`);
       return isRight;
     };
     return real.field(rule, name, { holds: both, must: data, words }, options);
   };
-  return { ...real, field: compared };
+  const check: typeof Checks.check = (rule, expected, read, holds, options) => {
+    const both: typeof holds = (value, reply) => {
+      const isRight = holds(value, reply);
+      if (!isRight || options?.expect === undefined) return isRight;
+      for (const claim of [options.expect()].flat()) {
+        if (!('must' in claim) || 'notification' in claim || !isAlone(claim.must)) continue;
+        judged.entries += claim.of === undefined && claim.each === undefined ? 0 : 1;
+        if (!holdsOf(claim, reply.body as Json))
+          accused.set(`${String(rule)} ${JSON.stringify(claim)}`, JSON.stringify(reply.body));
+      }
+      return isRight;
+    };
+    return real.check(rule, expected, read, both, options);
+  };
+  return { ...real, field, check };
 });
 
 // A file that stands alone asserts the data, without the model's predicate: it would accuse a server that is right.
@@ -38,10 +55,11 @@ test.each([
   'what is expected as data holds of each value of %s that the model judges right',
   async (_of, more) => {
     accused.clear();
-    judged.values = 0;
+    Object.assign(judged, { values: 0, entries: 0 });
     const { failures } = await certifyEmbedded({ seed: 2, runs: 40, randomOnly: true, ...more });
     expect(failures).toEqual([]);
     expect(judged.values).toBeGreaterThan(10_000);
+    expect(judged.entries).toBeGreaterThan(1000);
     expect(Object.fromEntries(accused)).toEqual({});
   },
   300_000,

@@ -5,7 +5,7 @@ import { createRequest, createRules as rules } from '../../../spec/resource/paym
 import { resourceLatitudes } from '../../../spec/resource/latitudes.ts';
 import { paymentRules } from '../../../spec/resource/payment.ts';
 import { withChecks, withParts } from '../../with-checks.ts';
-import { at, check, field, isObject, shown, wasGivenBefore } from '../../checks.ts';
+import { anotherValue, at, check, field, isObject, shown, wasGivenBefore } from '../../checks.ts';
 import { perhapsRefusedFor, unlessRefused, refusedFor } from '../../beside.ts';
 import { choose } from '../../choose.ts';
 import type { ApiCall, Call, Reply } from '../../wire.ts';
@@ -157,7 +157,11 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
         (reply) => idOf(reply.body),
         (id, reply) => typeof id === 'string' && !others.includes(id) && !wasGivenBefore(id, reply),
         // The first payment has none that it could be mistaken for.
-        { constant: true, countsAsEvidence: others.some((id) => id !== undefined) },
+        {
+          constant: true,
+          countsAsEvidence: others.some((id) => id !== undefined),
+          expect: () => ({ at: 'id', must: anotherValue }),
+        },
       ),
       ...variety(call),
     ],

@@ -14,7 +14,8 @@ import { maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learnedToken, bumpVersion } from './learn.ts';
 import { tokenChecks } from './object.ts';
 
-const isLive = (status: unknown): boolean => sameState(status, 'ACTIVE') || sameState(status, 'SUSPENDED');
+const live = ['ACTIVE', 'SUSPENDED'] as const;
+const isLive = (status: unknown): boolean => live.some((one) => sameState(status, one));
 
 /**
  * Listing tokens (Endpoints, GET /tokens/). Other sequences issue and delete tokens meanwhile, so only those of this sequence are judged.
@@ -215,6 +216,7 @@ const onlyLive = (own: readonly Token[]): Check<Reply> => {
     'only ACTIVE and SUSPENDED tokens',
     ({ body }) => entries(body).map(({ status }) => status),
     (statuses) => (statuses as readonly unknown[]).every(isLive),
+    { expect: () => ({ at: '', each: 'status', must: { state: live } }) },
   );
   const ownOf = (reply: Reply) => own.map((token) => findIn(reply, token)).filter((one) => one !== undefined);
   return {

@@ -236,7 +236,10 @@ const suspensionForm: readonly Check<Reply>[] = Object.freeze([
     'suspensions with a timestamp in ISO 8601 UTC',
     ({ body }) => entries(at(body, ['suspensions'])).every(({ timestamp }) => isInstant(timestamp)),
     isTrue,
-    { about: 'suspensions.timestamp' },
+    {
+      about: 'suspensions.timestamp',
+      expect: () => ({ at: 'suspensions', each: 'timestamp', must: { form: 'instant' } }),
+    },
   ),
 ]);
 
@@ -247,6 +250,9 @@ const byMerchant: readonly Check<Reply>[] = Object.freeze([
     ({ body }) => entries(at(body, ['suspensions'])).map(({ authority }) => authority),
     (authorities) =>
       Array.isArray(authorities) && authorities.length > 0 && authorities.every((one) => one === 'merchant'),
-    { about: 'suspensions.authority' },
+    {
+      about: 'suspensions.authority',
+      expect: () => ({ at: 'suspensions', each: 'authority', must: { is: 'merchant' } }),
+    },
   ),
 ]);

@@ -61,13 +61,16 @@ function claimWord(claim: Claim, learned: readonly Learned[]): string {
   const { at, of, must } = claim;
   // A body that is no JSON is no object either, and jq can't read it.
   if (at === '' && 'type' in must && must.type === 'no object') return `! answer 'type == "object"'`;
-  const key = of === undefined ? '' : ` --argjson key ${jsonWord(JSON.stringify(of.value), learned)}`;
+  const key =
+    of === undefined
+      ? ''
+      : ` --argjson keys ${jsonWord(JSON.stringify('value' in of ? [of.value] : of.except), learned)}`;
   const value = valueIn(must);
   const given = value === undefined ? '' : ` --argjson value ${jsonWord(JSON.stringify(value), learned)}`;
   return `answer${key}${given} ${quoted(filterOf(claim))}`;
 }
 
-/** A jq filter that is true where a claim holds; `$key` finds the entry of a list, `$value` is what the value is compared with. */
+/** A jq filter that is true where a claim holds; `$keys` find the entry of a list, `$value` is what the value is compared with. */
 function filterOf({ at, of, each, some, must }: ValueClaim): string {
   const condition = conditionOf(must);
   const list = each ?? some;
@@ -76,9 +79,9 @@ function filterOf({ at, of, each, some, must }: ValueClaim): string {
       ? condition
       : `type == "array" and ${each === undefined ? 'any' : 'all'}(.[]; ${read(list)} | ${condition})`;
   const filter = `. as $all | ${read(at)} | ${inner}`;
-  return of === undefined
-    ? filter
-    : `[${read(of.list)}[]? | select(${read(of.key)} == $key)][0] | . != null and (${filter})`;
+  if (of === undefined) return filter;
+  const isOne = `IN(${read(of.key)}; $keys[])${'value' in of ? '' : ' | not'}`;
+  return `[${read(of.list)}[]? | select(${isOne})][0] | . != null and (${filter})`;
 }
 
 /** What a value is compared with, where that may be a text of the target. */

@@ -9,7 +9,7 @@ import { atOnceBody, sequencesCode } from './vitest-at-once.ts';
 import { vitestRuntime } from './vitest-runtime.ts';
 import type { Json } from '../../../engine/model.ts';
 import { tellingFields } from '../../../spec/legacy/events.ts';
-import type { NotifiedExpect, ValueExpect } from '../../../spec/expect.ts';
+import type { EntryOf, NotifiedExpect, ValueExpect } from '../../../spec/expect.ts';
 
 /**
  * A failure as a test file that needs Node and vitest, and nothing of this project: it sends the same requests, passes on the ids
@@ -215,12 +215,19 @@ export function claimCode(claim: Claim, code: (value: Json) => string): string {
     return `expect(answer.http).toSatisfy((http) => http >= ${claim.httpFrom} && http <= ${claim.httpTo})`;
   if ('refusal' in claim) return 'expect(isRefused(answer)).toBe(true)';
   const { at, of, each, some, must } = claim;
-  const body = of ? `entry(answer, ${code(of.list)}, ${code(of.key)}, ${code(of.value)})` : 'answer.body';
+  const body = of ? `entry(answer, ${code(of.list)}, ${isOneCode(of, code)})` : 'answer.body';
   const value = at === '' ? body : `at(${body}, ${code(at)})`;
   if (each !== undefined)
     return `for (const one of ${value}) ${matcherCode(must, `at(one, ${code(each)})`, body, code)}`;
   if (some === undefined) return matcherCode(must, value, body, code);
   return `expect(${value}.some((one) => ${conditionCode(must, `at(one, ${code(some)})`, body, code)})).toBe(true)`;
+}
+
+/** The condition that finds an entry of a list. */
+function isOneCode(of: EntryOf, code: (value: Json) => string): string {
+  const key = `at(one, ${code(of.key)})`;
+  if ('value' in of) return `(one) => ${key} === ${code(of.value)}`;
+  return of.except.length === 0 ? '() => true' : `(one) => !${code(of.except)}.includes(${key})`;
 }
 
 /** An assertion about a value, by the matcher that shows best what came. */

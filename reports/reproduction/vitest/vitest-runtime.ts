@@ -160,10 +160,10 @@ const at = (body, path) =>
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The entry of a list that has this value in this field; without a name, the body is the list. */
-const entry = ({ body }, list, key, value) => {
-  const found = (list === '' ? body : at(body, list))?.find?.((one) => at(one, key) === value);
-  if (found === undefined) throw new Error(\`\${list} has no entry with the \${key} \${value}\`);
+/** The first entry of a list for which a condition holds; without a name, the body is the list. */
+const entry = ({ body }, list, isOne) => {
+  const found = (list === '' ? body : at(body, list))?.find?.(isOne);
+  if (found === undefined) throw new Error(\`\${list || 'the answer'} has no entry for which this holds: \${isOne}\`);
   return found;
 };
 

@@ -80,7 +80,22 @@ test.each<[Expect, Json, string]>([
   [
     { at: 'amount', of: { list: 'captures', key: 'id', value: 'c' }, must: { is: 1 } },
     { captures: [{ id: 'c', amount: 2 }] },
-    'expect(at(entry(answer, "captures", "id", "c"), "amount")).toBe(1)',
+    'expect(at(entry(answer, "captures", (one) => at(one, "id") === "c"), "amount")).toBe(1)',
+  ],
+  [
+    { at: 'reason', of: { list: 'refunds', key: 'id', except: [] }, must: { is: 'x' } },
+    { refunds: [{ id: 'r', reason: 'y' }] },
+    'expect(at(entry(answer, "refunds", () => true), "reason")).toBe("x")',
+  ],
+  [
+    { at: 'reason', of: { list: 'refunds', key: 'id', except: ['r'] }, must: { is: 'x' } },
+    {
+      refunds: [
+        { id: 'r', reason: 'x' },
+        { id: 's', reason: 'y' },
+      ],
+    },
+    'expect(at(entry(answer, "refunds", (one) => !["r"].includes(at(one, "id"))), "reason")).toBe("x")',
   ],
   [{ refusal: true }, { status: 'open' }, 'expect(isRefused(answer)).toBe(true)'],
   [of('', { type: 'no object' }), {}, 'expect(answer.body).toSatisfy((value) => !isObject(value))'],

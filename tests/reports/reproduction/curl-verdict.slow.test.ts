@@ -191,6 +191,16 @@ describe.skipIf(lacksJq)(`the verdict of a script${skipped}`, () => {
       [200, '{"captures":[{"id":"cap_1","amount":1}]}'],
       [200, '{"captures":[{"id":"cap_0","amount":1},{"id":"cap_1","amount":2}]}'],
     ],
+    [
+      { at: 'reason', of: { list: 'refunds', key: 'id', except: [] }, must: { is: 'x' } },
+      [200, '{"refunds":[{"id":"ref_1","reason":"x"}]}'],
+      [200, '{"refunds":[{"id":"ref_1","reason":"y"}]}'],
+    ],
+    [
+      { at: 'reason', of: { list: 'refunds', key: 'id', except: ['ref_1'] }, must: { is: 'x' } },
+      [200, '{"refunds":[{"id":"ref_1","reason":"y"},{"id":"ref_2","reason":"x"}]}'],
+      [200, '{"refunds":[{"id":"ref_1","reason":"x"},{"id":"ref_2","reason":"y"}]}'],
+    ],
   ])('a script judges by %j', (expected, right, wrong) => {
     const [http, body] = wrong;
     const reply = JSON.parse(body) as Json;

@@ -1,10 +1,12 @@
 import type { Must } from '../../../checks.ts';
 import { Big } from 'big.js';
 import type { Check } from '../../../../engine/model.ts';
+import { type EntryOf, isEntry } from '../../../../spec/expect.ts';
 import { captureRules } from '../../../../spec/resource/payments/capture.ts';
 import { refundRules } from '../../../../spec/resource/payments/refund.ts';
 import { paymentRules as rules, paymentRules } from '../../../../spec/resource/payment.ts';
 import {
+  anotherValue,
   at,
   check,
   decimalEquals,
@@ -124,7 +126,7 @@ function listChecks<T extends Capture | Refund>(
   accuse: Accuse,
   further: (entry: T, one: OfEntry) => readonly Check<Reply>[],
 ): readonly Check<Reply>[] {
-  const ids = new Set(made.map(({ id }) => id));
+  const except = made.flatMap(({ id }) => id ?? []);
   const nameless = made.filter(({ id }) => id === undefined).length;
   return [
     field(accuse(rulesOf[list].list), list, { entries: made.length }, { weight: listWeight }),
@@ -132,10 +134,8 @@ function listChecks<T extends Capture | Refund>(
       const { id } = entry;
       // Two records without known ids cannot be distinguished.
       if (id === undefined && nameless > 1) return [];
-      const find = (body: unknown) =>
-        entries(at(body, [list])).find((shown) =>
-          id === undefined ? !ids.has(shown['id'] as string) : shown['id'] === id,
-        );
+      const of = { list, key: 'id', ...(id === undefined ? { except } : { value: id }) };
+      const find = (body: unknown) => entries(at(body, [list])).find((shown) => isEntry(of, shown['id']));
       const one: OfEntry = (rule, name, must, also = [], options = {}) =>
         check(
           accuse(rule, ...also),
@@ -144,12 +144,10 @@ function listChecks<T extends Capture | Refund>(
           predicateOf(must),
           {
             ...(ofState.has(name) ? options : { about: `${list}.${name}` }),
-            ...(id !== undefined && {
-              expect: () => ({ at: name, of: { list, key: 'id', value: id }, must: valueExpectOf(must) }),
-            }),
+            expect: () => ({ at: name, of, must: valueExpectOf(must) }),
           },
         );
-      const isNew = id === undefined ? [newEntry(list, accuse, find)] : [];
+      const isNew = id === undefined ? [newEntry(of, accuse, find)] : [];
       return [...isNew, ...entryChecks(list, entry, one), ...further(entry, one)];
     }),
   ];
@@ -157,17 +155,21 @@ function listChecks<T extends Capture | Refund>(
 
 /** A new record has an id that no other of the run was given. */
 function newEntry(
-  list: 'captures' | 'refunds',
+  of: EntryOf & { readonly list: 'captures' | 'refunds' },
   accuse: Accuse,
   find: (body: unknown) => { readonly id?: unknown } | undefined,
 ): Check<Reply> {
   return check(
-    accuse(rulesOf[list].id),
-    `${list} (the new one) with an id of its own`,
+    accuse(rulesOf[of.list].id),
+    `${of.list} (the new one) with an id of its own`,
     ({ body }) => find(body)?.id,
     (id, reply) => typeof id !== 'string' || !wasGivenBefore(id, reply),
     // Most replies hold no other that it could be mistaken for.
-    { constant: true, countsAsEvidence: false },
+    {
+      constant: true,
+      countsAsEvidence: false,
+      expect: () => ({ at: 'id', of, must: anotherValue }),
+    },
   );
 }
 

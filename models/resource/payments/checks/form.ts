@@ -62,6 +62,7 @@ export const captureForm: readonly Check<Reply>[] = Object.freeze([
     (values) => (values as readonly unknown[]).every(isItemsOrUnset),
     {
       about: 'captures.items',
+      expect: () => ({ at: 'captures', each: 'items', must: { type: 'array', optional: true } }),
       provesWhere: (values) => (values as readonly unknown[]).some(isShown),
     },
   ),
