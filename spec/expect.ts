@@ -53,7 +53,7 @@ export type JudgeableExpect = Exclude<
 const eventFields = z.record(z.string(), z.string());
 export type EventFields = Readonly<Record<string, string>>;
 
-/** An entry of a list: the one that has this value in this field, or the first that has none of these. An empty list name is the whole body. */
+/** An entry of a list: the one that has this value in this field, or the first that has another than these. An empty list name is the whole body. */
 const entrySchema = z.union([
   z.strictObject({ list: z.string(), key: z.string(), value: z.string() }),
   z.strictObject({ list: z.string(), key: z.string(), except: z.array(z.string()).readonly() }),
@@ -62,7 +62,7 @@ export type EntryOf = z.output<typeof entrySchema>;
 
 /** Whether an entry with this value in the field is the one. */
 export const isEntry = (of: EntryOf, value: unknown): boolean =>
-  'value' in of ? value === of.value : of.except.every((one) => value !== one);
+  'value' in of ? value === of.value : value !== undefined && of.except.every((one) => value !== one);
 
 /** What must hold of a reply. */
 const replyExpectSchema = z.union([

@@ -194,8 +194,13 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
           {
             weight: amountWeight,
             decides: true,
-            ...(remaining !== undefined &&
-              !part && { expect: () => ({ at: 'captures', some: 'amount', must: { amount: remaining } }) }),
+            ...(remaining !== undefined && {
+              expect: () => ({
+                at: 'amount',
+                of: { list: 'captures', key: 'id', except: payment.captures.flatMap(({ id }) => id ?? []) },
+                must: part ? { not: Number(remaining) } : { amount: remaining },
+              }),
+            }),
           },
         ),
         ...paymentChecks(after, [], { kept: true }),

@@ -80,7 +80,8 @@ function filterOf({ at, of, each, some, must }: ValueClaim): string {
       : `type == "array" and ${each === undefined ? 'any' : 'all'}(.[]; ${read(list)} | ${condition})`;
   const filter = `. as $all | ${read(at)} | ${inner}`;
   if (of === undefined) return filter;
-  const isOne = `IN(${read(of.key)}; $keys[])${'value' in of ? '' : ' | not'}`;
+  const key = read(of.key);
+  const isOne = 'value' in of ? `IN(${key}; $keys[])` : `${key} != null and (IN(${key}; $keys[]) | not)`;
   return `[${read(of.list)}[]? | select(${isOne})][0] | . != null and (${filter})`;
 }
 

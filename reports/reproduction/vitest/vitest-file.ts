@@ -227,7 +227,7 @@ export function claimCode(claim: Claim, code: (value: Json) => string): string {
 function isOneCode(of: EntryOf, code: (value: Json) => string): string {
   const key = `at(one, ${code(of.key)})`;
   if ('value' in of) return `(one) => ${key} === ${code(of.value)}`;
-  return of.except.length === 0 ? '() => true' : `(one) => !${code(of.except)}.includes(${key})`;
+  return `(one) => ![${['undefined', ...of.except.map(code)].join(', ')}].includes(${key})`;
 }
 
 /** An assertion about a value, by the matcher that shows best what came. */
