@@ -154,7 +154,7 @@ function created(state: ResourceState, call: ApiCall, step: Step, token: Token |
       check(
         paymentRules.idUnique.id,
         'a payment under a new id',
-        (reply) => idOf(reply.body),
+        ({ body }) => at(body, ['id']),
         (id, reply) => typeof id === 'string' && !others.includes(id) && !wasGivenBefore(id, reply),
         // The first payment has none that it could be mistaken for.
         {
@@ -246,8 +246,6 @@ function noted(state: ResourceState, outcome: ResourceOutcome): Outcomes {
 function rejectedOf(payment: Payment, setBy: string): Payment {
   return { ...payment, status: { is: 'REJECTED', setBy } };
 }
-
-const idOf = (body: unknown): unknown => (isObject(body) ? body['id'] : undefined);
 
 /** The state in which the creation may have counted as a request on its token, which is open. */
 function tokenUsed(state: ResourceState, step: Step, token: Token | undefined): ResourceState {
