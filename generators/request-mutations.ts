@@ -39,7 +39,7 @@ export const spellingsFor = (body: 'with' | 'without'): readonly string[] =>
 /** Attempts to write a body as it may be refused: by what stands before the service, or its numbers by the service, where it has some. */
 const openForms = (refuser: string): readonly Omit<Attempt, 'uses'>[] =>
   Object.values(spellings).flatMap(({ words, mayRefuse }) =>
-    mayRefuse === refuser ? [{ kind: words, negative: true }] : [],
+    mayRefuse?.by === refuser ? [{ kind: words, negative: true }] : [],
   );
 export const numberForms = openForms('the service');
 export const bodyForms = openForms('any hop');

@@ -278,16 +278,21 @@ export interface SpellingVariant {
   readonly shown?: (body: object) => string;
   /** True: the body comes in chunks, without its length. */
   readonly chunked?: true;
-  /** What may refuse it, since no document shows that it is taken. Absent: it must be taken. */
-  readonly mayRefuse?: Refuser;
+  /** What may refuse it, since no document shows that it is taken, and whether a recorded request is written so. Absent: it must be taken. */
+  readonly mayRefuse?: { readonly by: Refuser; readonly recognise: (sent: WrittenRequest) => boolean };
+}
+
+/** A request as it was sent: the text of its body, and its headers by their names in lower case. */
+interface WrittenRequest {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The service alone, as it refuses everything; or a gateway before it as well, as it likes. */
 type Refuser = 'the service' | 'any hop';
 
-const blanks = 100_000;
-/** As many as journals keep: their bodies stay JSON, which is judged as other traffic is. */
-const shownBlanks = 10;
+/** How many blanks are sent, and how many journals keep: their bodies stay JSON, which is judged as other traffic is. */
+const [blanks, shownBlanks] = [100_000, 10];
 
 /**
  * Other ways to write a right request, each of which says the same: media types and the names of headers have no case, and JSON has blanks, escapes and
@@ -307,20 +312,24 @@ export const spellings: Readonly<Record<Spelling, SpellingVariant>> = {
   'with-fraction': {
     words: 'numbers with a fraction of zero',
     text: wholeNumbers((digits) => `${digits}.0`),
-    mayRefuse: 'the service',
+    mayRefuse: { by: 'the service', recognise: ({ text }) => hasNumber(text, /\.0+$/) },
   },
   'with-exponent': {
     words: 'numbers with an exponent of zero',
     text: wholeNumbers((digits) => `${digits}e0`),
-    mayRefuse: 'the service',
+    mayRefuse: { by: 'the service', recognise: ({ text }) => hasNumber(text, /e/i) },
   },
   // A server may want a length (RFC 9110, 15.5.12), and each hop may limit the size of a body (15.5.14).
-  chunked: { words: 'body in chunks', chunked: true, mayRefuse: 'any hop' },
+  chunked: {
+    words: 'body in chunks',
+    chunked: true,
+    mayRefuse: { by: 'any hop', recognise: ({ headers }) => isChunked(headers['transfer-encoding']) },
+  },
   large: {
     words: 'body with 100 kB of blanks',
     text: (body) => padded(body, ' '.repeat(blanks)),
     shown: (body) => padded(body, ' '.repeat(shownBlanks)),
-    mayRefuse: 'any hop',
+    mayRefuse: { by: 'any hop', recognise: ({ text }) => text.length > blanks || isPadded(text) },
   },
 };
 
@@ -330,9 +339,18 @@ export function refuserOf(spelling: Spelling | undefined, body: object): Refuser
   const { mayRefuse, text } = spellings[spelling];
   // The text of most is not needed, and may be long.
   if (mayRefuse === undefined || text?.(body) === JSON.stringify(body)) return undefined;
-  return mayRefuse;
+  return mayRefuse.by;
 }
 
+/** How a recorded request is written, where that may be refused. Of several, that which more may refuse. */
+export function spellingOf(sent: WrittenRequest): Spelling | undefined {
+  const names = Object.keys(spellings) as Spelling[];
+  const found = names.filter((name) => spellings[name].mayRefuse?.recognise(sent));
+  return found.find((name) => spellings[name].mayRefuse?.by === 'any hop') ?? found[0];
+}
+
+const isChunked = (encoding = ''): boolean => /\bchunked\b/i.test(encoding);
+const isPadded = (text: string): boolean => text.startsWith(`{${' '.repeat(shownBlanks)}`);
 /** The text of an object with something behind its first brace. */
 const padded = (body: object, padding: string): string => `{${padding}${JSON.stringify(body).slice(1)}`;
 
@@ -343,14 +361,18 @@ export function chunksOf(body: string | Buffer): readonly Buffer[] {
   return [0, ...cuts].map((cut, nth) => bytes.subarray(cut, cuts[nth]));
 }
 
+/** The texts and the numbers of a JSON text. */
+const scalars = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
+
 /** The text of an object with each whole number in another notation. */
 function wholeNumbers(spelt: (digits: string) => string): (body: object) => string {
   return (body) =>
-    JSON.stringify(body).replaceAll(
-      /"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi,
-      (token) => (/^-?\d+$/.test(token) ? spelt(token) : token),
-    );
+    JSON.stringify(body).replaceAll(scalars, (token) => (/^-?\d+$/.test(token) ? spelt(token) : token));
 }
+
+/** Whether a number of a JSON text is in this notation. */
+const hasNumber = (text: string, notation: RegExp): boolean =>
+  (text.match(scalars) ?? []).some((token) => !token.startsWith('"') && notation.test(token));
 
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);

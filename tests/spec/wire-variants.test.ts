@@ -5,6 +5,7 @@ import {
   credentialIn,
   credentials,
   refuserOf,
+  spellingOf,
   chunksOf,
   spellings,
   describedAuthorization,
@@ -42,6 +43,15 @@ const body = {
 };
 const texts = Object.entries(spellings).flatMap(([name, { text }]) =>
   text ? [[name, text(body)] as const] : [],
+);
+
+test.each(Object.entries(spellings))(
+  'a recorded body is recognised as written %s where that may be refused',
+  (name, { text = JSON.stringify, mayRefuse, chunked }) => {
+    const sent = { amount: 1200, title: '1.0 or 1e0' };
+    const headers = chunked === true ? { 'transfer-encoding': 'gzip, Chunked' } : {};
+    expect(spellingOf({ text: text(sent), headers })).toBe(mayRefuse === undefined ? undefined : name);
+  },
 );
 
 test.each(texts)('a body that is %s says the same in other words', (_name, text) => {

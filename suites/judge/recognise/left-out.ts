@@ -3,7 +3,7 @@ import { unmasked } from '../../../harness/secrets/stand-ins.ts';
 import type { Target } from '../../../harness/settings/settings.ts';
 import type { RecordedExchange, Traffic } from '../../../harness/traffic/traffic.ts';
 import { checksumRules, saysSuccess } from '../../../models/legacy/replies/replies.ts';
-import { mayBeRight } from '../../../spec/wire-variants.ts';
+import { mayBeRight, spellingOf } from '../../../spec/wire-variants.ts';
 import { common } from '../../../spec/legacy/common.ts';
 import { isMask } from '../../../harness/secrets/masks.ts';
 import { isObject } from '../../../models/checks.ts';
@@ -128,9 +128,18 @@ function checksumsLeftOut(sent: readonly Sent[], target: Target): LeftOut['check
 /** The body of a recorded request as a call has it. */
 export function bodyOf({
   body: text,
-}: Pick<RecordedExchange, 'body'>): Pick<ApiCall, 'body' | 'rawBody' | 'strayBytes'> {
+  headers,
+}: Pick<RecordedExchange, 'body' | 'headers'>): Pick<
+  ApiCall,
+  'body' | 'rawBody' | 'strayBytes' | 'spelling'
+> {
   if (text === undefined) return {};
   const { body, unparsed } = parsedJson(text);
   if (unparsed !== undefined || text === '') return { rawBody: text };
-  return { body: body as Json, ...(text.includes('\u{fffd}') && { strayBytes: true as const }) };
+  const spelling = spellingOf({ text, headers });
+  return {
+    body: body as Json,
+    ...(spelling !== undefined && { spelling }),
+    ...(text.includes('\u{fffd}') && { strayBytes: true as const }),
+  };
 }
