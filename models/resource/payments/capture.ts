@@ -24,7 +24,7 @@ import {
 } from '../state.ts';
 import { isContentCode, maySucceed, succeeded } from '../replies/verdicts.ts';
 import { learned } from './learn.ts';
-import { listWeight, notYet } from './checks/entries.ts';
+import { listWeight, newOf, notYet } from './checks/entries.ts';
 import { paymentChecks, returnsPayment } from './checks/object.ts';
 import { onPayment } from './on-payment.ts';
 import { tokenEndedOr } from './token-ended.ts';
@@ -197,7 +197,7 @@ function captured(state: ResourceState, call: ApiCall, step: Step, payment: Paym
             ...(remaining !== undefined && {
               expect: () => ({
                 at: 'amount',
-                of: { list: 'captures', key: 'id', except: payment.captures.flatMap(({ id }) => id ?? []) },
+                of: newOf('captures', payment.captures),
                 must: part ? { not: Number(remaining) } : { amount: remaining },
               }),
             }),

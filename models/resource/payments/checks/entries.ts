@@ -120,13 +120,19 @@ type OfEntry = (
   options?: CheckOptions,
 ) => Check<Reply>;
 
+/** The entry of a list that is none of these. */
+export const newOf = <L extends string>(list: L, known: readonly Pick<Capture, 'id'>[]) => ({
+  list,
+  key: 'id',
+  except: known.flatMap(({ id }) => id ?? []),
+});
+
 function listChecks<T extends Capture | Refund>(
   list: 'captures' | 'refunds',
   made: readonly T[],
   accuse: Accuse,
   further: (entry: T, one: OfEntry) => readonly Check<Reply>[],
 ): readonly Check<Reply>[] {
-  const except = made.flatMap(({ id }) => id ?? []);
   const nameless = made.filter(({ id }) => id === undefined).length;
   return [
     field(accuse(rulesOf[list].list), list, { entries: made.length }, { weight: listWeight }),
@@ -134,7 +140,7 @@ function listChecks<T extends Capture | Refund>(
       const { id } = entry;
       // Two records without known ids cannot be distinguished.
       if (id === undefined && nameless > 1) return [];
-      const of = { list, key: 'id', ...(id === undefined ? { except } : { value: id }) };
+      const of = id === undefined ? newOf(list, made) : { list, key: 'id', value: id };
       const find = (body: unknown) => entries(at(body, [list])).find((shown) => isEntry(of, shown['id']));
       const one: OfEntry = (rule, name, must, also = [], options = {}) =>
         check(
