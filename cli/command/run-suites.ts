@@ -8,6 +8,7 @@ import { claimsOfRun } from '../../suites/replay/kept.ts';
 import { claimsOfShard } from '../../suites/shards/division.ts';
 import { journalOf } from '../../suites/run/run-folder.ts';
 import type { RunConfig } from '../../suites/run/run-config.ts';
+import type { Gone } from '../../suites/availability/availability.ts';
 import { lanesOf, stagesOf } from '../../suites/workers/lanes.ts';
 import type { LaneTask, ToWorker, ThreadTask, FromWorker } from '../run/thread-messages.ts';
 import { join } from 'node:path';
@@ -94,6 +95,13 @@ async function runLanes(
   journal.full.addEventListener('abort', full, { once: true });
 
   let isEnough = false;
+  let isGone = false;
+  /** Servers of their own end by themselves, each. */
+  const shareGone = (gone: Gone): void => {
+    if (ownServers || isGone) return;
+    isGone = true;
+    for (const thread of threads) thread.gone(gone);
+  };
   const reported: FailureRecord[] = [];
   const isOver = (): boolean => isEnough || signal.aborted || journal.full.aborted || journal.failed.aborted;
   // A broken run is read back by each of them, before any writes more.
@@ -106,6 +114,7 @@ async function runLanes(
           if (isOver()) return;
           const told = await threads[threadOf(lane)]?.check(claim.suite, part, before);
           reported.push(...(told?.failures ?? []));
+          if (told?.gone !== undefined) shareGone(told.gone);
           if (told?.isEnough !== true) continue;
           isEnough = true;
           end();
@@ -132,6 +141,8 @@ interface Checked {
   readonly failures: readonly FailureRecord[];
   /** A violation ends the run. */
   readonly isEnough: boolean;
+  /** Its target is gone. */
+  readonly gone?: Gone | undefined;
 }
 
 /** A thread that checks claims. Its promises never reject. */
@@ -140,6 +151,8 @@ interface SuitesThread {
   readonly ready: Promise<void>;
   /** Resolves with what came of the claim; undefined where the thread has ended. */
   check(suite: string, part: ClaimPart, reported: readonly FailureRecord[]): Promise<Checked | undefined>;
+  /** Waits no more for the target of its lanes. */
+  gone(gone: Gone): void;
   /** Ends the claims under way. */
   end(): void;
   /** Nothing can be written any more. */
@@ -175,7 +188,10 @@ function startSuitesThread(
     if ('records' in message) write(message.records);
     else if ('ready' in message) becomeReady();
     else if ('fault' in message) tellFault(message.fault);
-    else asked.get(message.suite)?.({ failures: message.checked, isEnough: message.isEnough });
+    else {
+      const { suite, checked: failures, isEnough, gone } = message;
+      asked.get(suite)?.({ failures, isEnough, gone });
+    }
   });
   thread.on('error', (error) => tellFault(`the suites broke off: ${causeInThread(error, threadHeap)}`));
   const ended = new Promise<void>((resolve) =>
@@ -199,6 +215,7 @@ function startSuitesThread(
         }),
         ended.then(() => undefined),
       ]),
+    gone: (gone) => ask({ gone }),
     end: () => ask({ end: true }),
     failed: (unwritable) => ask({ unwritable }),
     done: () => {

@@ -7,6 +7,7 @@ import { Unwritable } from '../../harness/preflight/trouble.ts';
 import { claimsOfRun } from '../../suites/replay/kept.ts';
 import { noteFailure } from '../../suites/resume/restore.ts';
 import { Planning } from '../threads/planning.ts';
+import type { Gone } from '../../suites/availability/availability.ts';
 import type { Claim } from '../../suites/run/claim.ts';
 import { openCheckedRun, type CheckedRun } from '../../suites/run/check-claims.ts';
 import type { ToWorker, LaneTask, ThreadTask, FromWorker } from './thread-messages.ts';
@@ -60,7 +61,8 @@ export async function checkInThread(): Promise<void> {
       return undefined;
     });
     const checked = outcome && 'failures' in outcome ? outcome.failures : [];
-    tell({ suite: claim.suite, checked, isEnough: run.stopped === 'bail' });
+    const { gone } = run.access.availability;
+    tell({ suite: claim.suite, checked, isEnough: run.stopped === 'bail', gone });
   };
   const inTurn: Answers['check'] = (suite, part, reported) => {
     for (const lane of lanes)
@@ -73,6 +75,7 @@ export async function checkInThread(): Promise<void> {
     await Promise.all(tasks.map(open));
     const done = askedUntilDone(port, {
       check: inTurn,
+      gone: (gone) => lanes.forEach(({ run }) => run.access.availability.takeGone(gone)),
       end: () => ending.abort(),
       unwritable: (why) => failing.abort(new Unwritable(why)),
     });
@@ -89,6 +92,7 @@ export async function checkInThread(): Promise<void> {
 
 interface Answers {
   check(suite: string, part: ClaimPart, reported: readonly FailureRecord[]): void;
+  gone(gone: Gone): void;
   end(): void;
   unwritable(why: string): void;
 }
@@ -98,6 +102,7 @@ async function askedUntilDone(port: MessagePort, answers: Answers): Promise<void
   await new Promise<void>((resolve) => {
     const hear = (asked: ToWorker): void => {
       if ('check' in asked) answers.check(asked.check, asked.part, asked.reported);
+      else if ('gone' in asked) answers.gone(asked.gone);
       else if ('end' in asked) answers.end();
       else if ('unwritable' in asked) answers.unwritable(asked.unwritable);
       else {

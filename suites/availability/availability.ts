@@ -8,14 +8,27 @@ export const mostLostInARow = 20;
 /** As many time limits or `limits.away` without an answer mean the same, since one control call may wait a minute; but not one slow call alone. */
 const fewestLostInARow = 3;
 
+/** A target that did not come back. */
+export interface Gone {
+  readonly cause: string;
+  /** When it was found to be away, ms since the epoch. */
+  readonly awayAt: number;
+}
+
 /** What becomes of a target that went away. */
 interface Options {
   /** `limits.timeout`. */
   readonly timeoutMs: number;
   /** `limits.away`. */
   readonly awayMs: number;
-  /** Waits, within bounds, until the target answers as itself. `unansweredSince`: when the first request that it left unanswered was sent. */
-  wait(unansweredSince: number): Promise<{ readonly isBack: boolean; readonly cause?: string }>;
+  /**
+   * Waits, within bounds, until the target answers as itself. `unansweredSince`: when the first request that it left unanswered was sent. The
+   * signal ends the wait.
+   */
+  wait(
+    unansweredSince: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly isBack: boolean; readonly cause?: string }>;
   /** Sets again what control had set, since it may have forgotten that. Gives what was set, in words; none where there was nothing. */
   restore(): Promise<readonly string[]>;
   /** Looks whether it is still the server that it was. */
@@ -35,12 +48,14 @@ interface Options {
 export class Availability {
   /** Grows each time that the target was away or was started anew: what began in an earlier one is not judged. */
   epoch = 0;
-  /** It did not come back, for this reason. */
-  gone: string | undefined;
+  /** Why and since when it is gone; undefined while it is not known to be. */
+  gone: Gone | undefined;
   readonly #options: Options;
   #inARow = 0;
   #unansweredSince: number | undefined;
   #looking: Promise<void> | undefined;
+  #answeredAt = -Infinity;
+  readonly #goneElsewhere = new AbortController();
   #lastLook: Promise<unknown> = Promise.resolve();
   /** Over which time the target was found to be the same, ms since the epoch. */
   #same = { from: Infinity, to: 0, toldUrl: false };
@@ -52,14 +67,15 @@ export class Availability {
   /** Notes what came of a request. While others are unanswered, an answer of the control interface says nothing of the target. */
   seen(delivery: Delivery, { byControl = false }: { readonly byControl?: boolean } = {}): void {
     if ('reply' in delivery && byControl && this.#inARow > 0) return;
+    const refused = 'reply' in delivery ? delivery.refused === true : delivery.code === 'ECONNREFUSED';
     // What is too large to be read was answered all the same.
     if ('reply' in delivery || delivery.code === 'EMSGSIZE') {
+      if (!refused && !byControl) this.#answeredAt = steadyNow();
       this.#inARow = 0;
       this.#unansweredSince = undefined;
     }
     // Without a code it was our own doing, such as an interrupt.
     else if (delivery.code !== undefined) this.#inARow += 1;
-    const refused = 'reply' in delivery ? delivery.refused === true : delivery.code === 'ECONNREFUSED';
     if (refused || this.#inARow >= mostLostInARow || this.#isSilent())
       this.#away('lost' in delivery ? delivery.lost : 'connection refused');
   }
@@ -69,6 +85,18 @@ export class Availability {
     if (this.#looking !== undefined) return this.#looking.then(() => this.ready());
     this.#unansweredSince ??= steadyNow();
     return this.gone === undefined;
+  }
+
+  /**
+   * Takes over that the target is gone from another lane of the run, so that it is waited for once. Not where it has answered this one after
+   * the other had found it to be away: the interfaces of a target may be served apart.
+   */
+  takeGone(gone: Gone): void {
+    if (this.gone !== undefined || this.#answeredAt > gone.awayAt) return;
+    this.gone = gone;
+    this.epoch += 1;
+    this.#goneElsewhere.abort();
+    this.#options.end();
   }
 
   /** Looks whether the target is still the server that it was. Returns a function that says from then on whether it was away since. */
@@ -147,16 +175,19 @@ export class Availability {
 
   async #wait(cause: string): Promise<void> {
     const { wait, note, end, isOver } = this.#options;
-    const since = this.#unansweredSince ?? steadyNow();
-    const found = await wait(since);
-    if (isOver()) return;
+    const awayAt = steadyNow();
+    const since = this.#unansweredSince ?? awayAt;
+    const found = await wait(since, this.#goneElsewhere.signal);
+    // What it has taken over is noted by the lane that has found it.
+    if (isOver() || this.gone !== undefined) return;
     if (found.isBack) {
+      this.#answeredAt = steadyNow();
       await this.#noteBack(`the target was away for a while: ${cause}`, 'away');
       return;
     }
-    this.gone = found.cause ?? cause;
+    this.gone = { cause: found.cause ?? cause, awayAt };
     note(
-      `the target is gone since ${new Date(since).toISOString()}: it did not come back (${this.gone})`,
+      `the target is gone since ${new Date(since).toISOString()}: it did not come back (${this.gone.cause})`,
       'gone',
     );
     end();

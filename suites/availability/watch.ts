@@ -123,11 +123,12 @@ export function watchTarget({
   return new Availability({
     timeoutMs,
     awayMs,
-    wait: (unansweredSince) => {
+    wait: (unansweredSince, goneElsewhere) => {
       const last = Math.min(patienceUntil(unansweredSince, awayMs), until);
       const at = steadyNow() - startedAt;
       journal.write({ k: 'away', at, since: unansweredSince - startedAt, until: last - startedAt });
-      return waitForTarget(reach, { until: last, lookMs: timeoutMs, signal });
+      const ended = AbortSignal.any([signal, goneElsewhere]);
+      return waitForTarget(reach, { until: last, lookMs: timeoutMs, signal: ended });
     },
     restore,
     look,

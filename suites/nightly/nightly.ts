@@ -156,7 +156,7 @@ export async function runNight(config: RunConfig, night: Night): Promise<NightEn
   journal.failed.throwIfAborted();
   return {
     why: why ?? 'nothing to explore',
-    ...(run.access.availability.gone !== undefined && { cause: run.access.availability.gone }),
+    ...(run.access.availability.gone !== undefined && { cause: run.access.availability.gone.cause }),
     planned,
     rounds: Math.max(begun, round),
     ...(cut.signal.aborted && { cut: true }),

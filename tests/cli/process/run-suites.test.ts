@@ -118,6 +118,7 @@ const noting = (answer: string): string => `
   const laneOf = (suite) => workerData.lanes.find(({ suites }) => suites.includes(suite));
   port.postMessage({ ready: true });
   port.on('message', async (asked) => {
+    if ('gone' in asked) note('gone: ' + asked.gone.cause);
     if ('end' in asked) note(workerData.lanes.flatMap(({ suites }) => suites).length + ' suites end');
     if ('done' in asked) port.close();
     if ('check' in asked) {
@@ -132,6 +133,9 @@ const noted = async (answer: string, how: Omit<Ran, 'target'> = {}) => {
   expect(outcome).toMatchObject({ faults: [] });
   return journal.flatMap((record) => (record.k === 'trouble' ? [record.cause] : []));
 };
+
+/** What a lane answers whose target is gone. */
+const losing = `asked.check === 'resource/payments' ? { gone: { cause: 'refused', awayAt: 0 } } : {}`;
 
 /** How often the lanes together are asked to check a claim or a part of one. */
 const turns = turnsOf(unwrittenConfig(bothInterfaces(), { capabilities: [] }), claimsOfRun).flat().length;
@@ -156,6 +160,13 @@ describe('two threads of the suites', () => {
     expect(causes.find((cause) => cause.startsWith('resource/payments'))).toBe(
       'resource/payments after kept',
     );
+  });
+
+  test('hear of each other, once, that the target is gone', async () => {
+    const causes = await noted(losing);
+    expect(causes.filter((cause) => cause.startsWith('gone'))).toEqual(['gone: refused', 'gone: refused']);
+    // Before anything of the next stage.
+    expect(causes.indexOf('gone: refused')).toBeLessThan(causes.indexOf('legacy/time'));
   });
 
   test('end together once one of them has what ends the run', async () => {
@@ -197,6 +208,11 @@ describe('lanes with a server each', () => {
       resource: 'key 2',
       legacy: 'key 3',
     });
+  });
+
+  test('hear nothing of each other where a server is gone', async () => {
+    const causes = await noted(losing, { startAnother: startingAnother() });
+    expect(causes.filter((cause) => cause.startsWith('gone'))).toEqual([]);
   });
 
   test('do not wait for each other where a suite holds its server alone', async () => {

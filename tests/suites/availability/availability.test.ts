@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../harness/wire/exchange.ts';
+import { steadyNow } from '../../../harness/time.ts';
 import { Availability, mostLostInARow } from '../../../suites/availability/availability.ts';
 import {
   verifySameServer,
@@ -16,15 +17,26 @@ import type { ApiCall, Reply } from '../../../models/wire.ts';
 const timedOut: Delivery = { lost: 'no answer within 1000 ms', code: 'ETIMEDOUT' };
 const refused: Delivery = { lost: 'connection refused', code: 'ECONNREFUSED' };
 
-/** A watch over a target that comes back as `isBack` says, and is found by each look as the next of `findings`. */
-function watching(isBack: boolean, findings: readonly Finding[] = [], awayMs = 60_000, restoring = () => {}) {
+/**
+ * A watch over a target that comes back as `isBack` says, and is found by each look as the next of `findings`. `not known`: it is waited for
+ * without end.
+ */
+function watching(
+  isBack: boolean | 'not known',
+  findings: readonly Finding[] = [],
+  awayMs = 60_000,
+  restoring = () => {},
+) {
   const events: string[] = [];
   const looks: Doubt[] = [];
   const left = [...findings];
   const watch = new Availability({
     timeoutMs: 60_000,
     awayMs,
-    wait: () => Promise.resolve(isBack ? { isBack } : { isBack, cause: 'connection refused' }),
+    wait: (_since, signal) =>
+      isBack === 'not known'
+        ? new Promise((resolve) => signal.addEventListener('abort', () => resolve({ isBack: false })))
+        : Promise.resolve(isBack ? { isBack } : { isBack, cause: 'connection refused' }),
     restore: () => {
       restoring();
       return Promise.resolve(['the webhook URL']);
@@ -124,7 +136,7 @@ describe('before a violation counts', () => {
   test('something else that answers for the target counts as the target being away', async () => {
     const { watch, events } = watching(false, [{ is: 'another', cause: 'HTTP 501' }]);
     await watch.verifySameServer(doubt);
-    expect(watch.gone).toBe('connection refused');
+    expect(watch.gone).toMatchObject({ cause: 'connection refused' });
     expect(events).toEqual(['gone', 'ended']);
   });
 
@@ -159,6 +171,36 @@ describe('a target that went away is waited for', () => {
     ['no longer than limits.away, however short', now - 600_000, 700, 0.7],
   ])('%s', (_what, unansweredSince, awayMs, seconds) => {
     expect(patienceUntil(unansweredSince, awayMs, now)).toBe(now + seconds * 1000);
+  });
+});
+
+describe('a target that is gone for another lane of the run', () => {
+  const answered: Delivery = { reply: {} as Reply, headers: {}, ms: 1, at: 0 };
+  const elsewhere = (inMs: number) => ({ cause: 'connection refused', awayAt: steadyNow() + inMs });
+
+  test.each<[what: string, awayInMs: number, before: (watch: Availability) => void]>([
+    ['that has sent nothing', -1000, () => {}],
+    ['that was answered before', 1000, (watch) => watch.seen(answered)],
+    ['that waits for it', -1000, (watch) => watch.seen(refused)],
+    ['whose control interface lives', -1000, (watch) => watch.seen(answered, { byControl: true })],
+  ])('is gone for one %s, and is neither waited for nor noted again', async (_what, awayInMs, before) => {
+    const { watch, events } = watching('not known');
+    const why = watch.since();
+    before(watch);
+    watch.takeGone(elsewhere(awayInMs));
+    expect(await watch.ready()).toBe(false);
+    watch.seen(refused);
+    expect(await watch.ready()).toBe(false);
+    expect(why()).toBe('the target was away meanwhile');
+    expect(events).toEqual(['ended']);
+  });
+
+  test('is there for one that it has answered since: the interfaces may be served apart', async () => {
+    const { watch, events } = watching(true);
+    watch.seen(answered);
+    watch.takeGone(elsewhere(-1000));
+    expect(await watch.ready()).toBe(true);
+    expect(events).toEqual([]);
   });
 });
 
