@@ -85,6 +85,7 @@ function judge<S, C, R, N>(
   notifications: readonly Copied<N>[],
 ): NotificationVerdict {
   const sorted = assign(hypothesis, notifications);
+  exchange(sorted.groups);
   const breaches: Breach[] = [];
   const evidence: string[] = [];
   let missing = 0;
@@ -222,18 +223,53 @@ function assign<S, N>(hypothesis: Hypothesis<S, N>, notifications: readonly Copi
       unsolicited.push(notification);
       continue;
     }
+    const having = new Set<Group<N>>();
+    const take = (group: Group<N>, one: N): void => {
+      (having.has(group) ? group.duplicates : group.received).push(one);
+      having.add(group);
+      group.copies += 1;
+    };
     take(best.group, notification);
-    best.group.duplicates.push(...duplicates);
-    duplicates.forEach(() =>
-      take(best.group.copies < best.group.least ? best.group : (alike(fits) ?? best.group), notification),
-    );
+    for (const duplicate of duplicates)
+      take(best.group.copies < best.group.least ? best.group : (alike(fits) ?? best.group), duplicate);
   }
   return { groups: sorted, unsolicited };
 }
 
-function take<N>(group: Group<N>, notification: N): void {
-  if (!group.received.includes(notification)) group.received.push(notification);
-  group.copies += 1;
+/** More than events ever bring are a flood, and are left where they are. */
+const mostExchanged = 64;
+
+/**
+ * Exchanges what two events have received while fewer checks are broken so. Where the fields that distinguish events are wrong, the one that
+ * came first need not be about the first event: its creation time, say, is not to be accused for that.
+ */
+function exchange<N>(all: readonly Group<N>[]): void {
+  const places = all
+    .flatMap((group) =>
+      [group.received, group.duplicates].flatMap((list) => list.map((_, index) => ({ group, list, index }))),
+    )
+    .slice(0, mostExchanged);
+  type Place = (typeof places)[number];
+  const heldIn = ({ list, index }: Place): N => list[index] as N;
+  const broken = (place: Place, one = heldIn(place)): number => breaks(place.group, one);
+  for (let isBetter = true; isBetter;) {
+    isBetter = false;
+    for (const place of places.filter((one) => broken(one) > 0))
+      for (const other of places) {
+        const [mine, its] = [heldIn(place), heldIn(other)];
+        const gain = broken(place) + broken(other) - broken(place, its) - broken(other, mine);
+        if (other.group === place.group || !(gain > 0)) continue;
+        place.list[place.index] = its;
+        other.list[other.index] = mine;
+        isBetter = true;
+      }
+  }
+}
+
+/** How many checks of an event a notification breaks; without end where it can't be about that event. */
+function breaks<N>(group: Group<N>, notification: N): number {
+  if (!group.expected.some((one) => one.matches(notification))) return Infinity;
+  return brokenBy(checksOf(group, notification), notification);
 }
 
 /** How badly a notification fits a group. */

@@ -190,6 +190,60 @@ describe('notifications are judged as a history', () => {
     });
   });
 
+  describe('two events that a target does not tell apart', () => {
+    /** An event that is created at a time or after it. */
+    const created = (about: string, from: number): ExpectedNotification<Note> => {
+      const one = event('done', about, 1, 1);
+      const rule = 'is created then';
+      return {
+        ...one,
+        checks: [
+          ...one.checks.map((check) => ({ ...check, decides: true })),
+          {
+            cites: [rule],
+            test: ({ at = 0 }) => (at >= from ? [] : [{ rule, expected: `${from}`, received: `${at}` }]),
+          },
+        ],
+      };
+    };
+    const two = [created('a', 10), created('b', 20)];
+    const early = { event: 'done', at: 11 };
+    const late = { event: 'done', at: 21 };
+    const laterCopy = { event: 'done', at: 22 };
+
+    describe.each([
+      ['look like copies of one', (note: Note) => note.event],
+      ['differ', (note: Note) => JSON.stringify(note)],
+    ])('by notifications that %s', (_how, identity) => {
+      test.each([
+        ['in order', [early, late]],
+        ['the later one first', [late, early]],
+      ])('are accused of what is missing alone, not of when they were created: %s', (_order, notes) => {
+        const belief = [{ state: null, expected: two, assumed: undefined, deviations: 0 }];
+        const { breaches } = judgeNotifications(machine, belief, notes, identity);
+        expect(breaches.map(({ rule }) => rule)).toEqual(['names its subject', 'names its subject']);
+      });
+    });
+
+    test.each([
+      ['of the first', [early, early, late]],
+      ['of the first, later', [early, late, early]],
+      ['of the second', [early, late, laterCopy]],
+      ['of the second, first', [laterCopy, late, early]],
+    ])('nor where one is sent twice: a copy %s', (_which, notes) => {
+      const belief = [{ state: null, expected: two, assumed: undefined, deviations: 0 }];
+      const { breaches } = judgeNotifications(machine, belief, notes, ({ event: name }) => name);
+      expect(new Set(breaches.map(({ rule }) => rule))).toEqual(new Set(['names its subject']));
+    });
+
+    test('are accused of it where both were created too early', () => {
+      const belief = [{ state: null, expected: two, assumed: undefined, deviations: 0 }];
+      const notes = [early, { ...early, at: 12 }];
+      const { breaches } = judgeNotifications(machine, belief, notes, ({ event: name }) => name);
+      expect(breaches.map(({ rule }) => rule)).toContain('is created then');
+    });
+  });
+
   test('nothing is accused while one hypothesis explains what came', () => {
     expect(broken([done], [], [[failed], []])).toEqual([]);
   });
