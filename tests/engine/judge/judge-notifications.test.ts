@@ -212,8 +212,8 @@ describe('notifications are judged as a history', () => {
     const laterCopy = { event: 'done', at: 22 };
 
     describe.each([
-      ['look like copies of one', (note: Note) => note.event],
-      ['differ', (note: Note) => JSON.stringify(note)],
+      ['look like copies of one', ({ event: name }: Note) => name],
+      ['differ', (one: Note) => JSON.stringify(one)],
     ])('by notifications that %s', (_how, identity) => {
       test.each([
         ['in order', [early, late]],
