@@ -7,7 +7,6 @@ const rooms = /^(?:engine|spec|models|generators|harness|suites|reports|cli|api)
 const exceptions: Readonly<Record<string, string>> = {
   'engine/build/combine.ts: kind.startsWith(': 'kinds of combined classes are made there',
   'engine/judge/judge-notifications.ts: received.slice(': 'a list of notifications',
-  'engine/judge/judge-notifications.ts: received.includes(': 'the same list',
   'engine/judge/judge-notifications.ts: expected.slice(': 'a list of what is expected',
   'engine/judge/observe.ts: expected.slice(': 'the same list',
   'generators/resource/payments/refund.ts: id.slice(': 'an id like the right one is made of it',
