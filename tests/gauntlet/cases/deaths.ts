@@ -5,8 +5,8 @@ import { rawAnswers } from './raw-answers.ts';
 const [notified] = interfaces;
 /** Deep in sequences. */
 const at = 60;
-/** Longer than a refused connection is tried again at once. */
-const forMs = 2000;
+/** Longer than a refused connection is tried again at once, and than a busy machine plans between two requests. */
+const forMs = 8000;
 
 /** The target dies in the middle of a run: nobody is accused of what it has forgotten, or of what another server answers. */
 export const deaths: readonly Case[] = [
