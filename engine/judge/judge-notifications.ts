@@ -241,20 +241,29 @@ const mostExchanged = 64;
 
 /**
  * Exchanges what two events have received while fewer checks are broken so. Where the fields that distinguish events are wrong, the one that
- * came first need not be about the first event: its creation time, say, is not to be accused for that.
+ * came first need not be about the first event: its creation time, say, is not to be accused for that. One that names its event stays.
  */
 function exchange<N>(all: readonly Group<N>[]): void {
   const places = all
     .flatMap((group) =>
-      [group.received, group.duplicates].flatMap((list) => list.map((_, index) => ({ group, list, index }))),
+      [group.received, group.duplicates].flatMap((list) =>
+        list.map((one, index) => ({
+          group,
+          list,
+          index,
+          misnamed: decidingBroken(checksOf(group, one), one) > 0,
+        })),
+      ),
     )
+    // What is beyond the most is counted, not checked.
+    .filter(({ group, list, index, misnamed }) => misnamed && (list !== group.received || index < group.most))
     .slice(0, mostExchanged);
   type Place = (typeof places)[number];
   const heldIn = ({ list, index }: Place): N => list[index] as N;
   const broken = (place: Place, one = heldIn(place)): number => breaks(place.group, one);
   for (let isBetter = true; isBetter;) {
     isBetter = false;
-    for (const place of places.filter((one) => broken(one) > 0))
+    for (const place of places)
       for (const other of places) {
         const [mine, its] = [heldIn(place), heldIn(other)];
         const gain = broken(place) + broken(other) - broken(place, its) - broken(other, mine);
@@ -270,6 +279,14 @@ function exchange<N>(all: readonly Group<N>[]): void {
 function breaks<N>(group: Group<N>, notification: N): number {
   if (!group.expected.some((one) => one.matches(notification))) return Infinity;
   return brokenBy(checksOf(group, notification), notification);
+}
+
+/** How many of the checks that distinguish events a notification breaks. */
+function decidingBroken<N>(checks: readonly Check<N>[], notification: N): number {
+  return brokenBy(
+    checks.filter(({ decides }) => decides === true),
+    notification,
+  );
 }
 
 /** How badly a notification fits a group. */
@@ -291,12 +308,11 @@ type Misfit = readonly [room: number, deciding: number, need: number, broken: nu
 function misfit<N>(group: Group<N>, notification: N): Misfit {
   const { length } = group.received;
   const checks = checksOf(group, notification);
-  const broken = (some: typeof checks) => brokenBy(some, notification);
   return [
     length < group.most ? 0 : group.most === 0 ? 1 : 2,
-    broken(checks.filter(({ decides }) => decides === true)),
+    decidingBroken(checks, notification),
     length < group.least ? 0 : 1,
-    broken(checks),
+    brokenBy(checks, notification),
   ];
 }
 

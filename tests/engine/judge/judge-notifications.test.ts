@@ -191,8 +191,8 @@ describe('notifications are judged as a history', () => {
   });
 
   describe('two events that a target does not tell apart', () => {
-    /** An event that is created at a time or after it. */
-    const created = (about: string, from: number): ExpectedNotification<Note> => {
+    /** An event that is created from one time to another. */
+    const created = (about: string, from: number, until = Infinity): ExpectedNotification<Note> => {
       const one = event('done', about, 1, 1);
       const rule = 'is created then';
       return {
@@ -201,7 +201,8 @@ describe('notifications are judged as a history', () => {
           ...one.checks.map((check) => ({ ...check, decides: true })),
           {
             cites: [rule],
-            test: ({ at = 0 }) => (at >= from ? [] : [{ rule, expected: `${from}`, received: `${at}` }]),
+            test: ({ at = 0 }) =>
+              at >= from && at <= until ? [] : [{ rule, expected: `${from}`, received: `${at}` }],
           },
         ],
       };
@@ -234,6 +235,21 @@ describe('notifications are judged as a history', () => {
       const belief = [{ state: null, expected: two, assumed: undefined, deviations: 0 }];
       const { breaches } = judgeNotifications(machine, belief, notes, ({ event: name }) => name);
       expect(new Set(breaches.map(({ rule }) => rule))).toEqual(new Set(['names its subject']));
+    });
+
+    test('keep a notification that names its event, and are accused of its creation', () => {
+      const expected = [created('a', 10, 19), created('b', 20)];
+      const belief = [{ state: null, expected, assumed: undefined, deviations: 0 }];
+      const notes = [
+        { event: 'done', about: 'b', at: 12 },
+        { event: 'done', at: 25 },
+      ];
+      const { breaches } = judgeNotifications(machine, belief, notes, (one) => JSON.stringify(one));
+      expect(breaches.map(({ rule }) => rule).toSorted()).toEqual([
+        'is created then',
+        'is created then',
+        'names its subject',
+      ]);
     });
 
     test('are accused of it where both were created too early', () => {

@@ -202,6 +202,15 @@ describe('a target that is gone for another lane of the run', () => {
     expect(await watch.ready()).toBe(true);
     expect(events).toEqual([]);
   });
+
+  test('is there for one that has found it to be back since', async () => {
+    const { watch, events } = watching(true);
+    watch.seen(refused);
+    await watch.ready();
+    watch.takeGone(elsewhere(-1000));
+    expect(await watch.ready()).toBe(true);
+    expect(events).toEqual(['away']);
+  });
 });
 
 describe('what shows whether a target has forgotten everything', () => {
