@@ -17,6 +17,8 @@ export const settlingNothing = <S, N>(outcomes: Outcomes<S, N>): Outcomes<S, N> 
     return assumes === undefined ? outcome : rest;
   });
 
+const none: readonly never[] = Object.freeze([]);
+
 /** Whether an outcome refuses the request for what is wrong with it or with the state. */
 const isRefusal = <S, N>({ refused }: One<S, N>): boolean => refused === true;
 
@@ -75,7 +77,7 @@ export function unlessRefused<L extends Latitude, S, N>(
 
 /**
  * Refusals that are merely permitted where a request may be taken: no sentence demands them. So a reply that fits neither breaks the rules
- * of what was asked for. One that is no refusal is measured by that too.
+ * of what was asked for. One that is no refusal is measured by that alone.
  */
 export function inPlaceOf<S, N>([taken]: Outcomes<S, N>, refusals: Outcomes<S, N>): Outcomes<S, N> {
   if (taken === undefined) return refusals;
@@ -87,15 +89,33 @@ export function inPlaceOf<S, N>([taken]: Outcomes<S, N>, refusals: Outcomes<S, N
         const [first] = broken;
         if (first === undefined) return broken;
         const asked = heaviestOf(checksOf(taken), reply);
-        if (asked.length === 0) return broken;
-        if (refusal.couldMatch?.(reply) === false) return asked;
-        return [...new Set(asked.map(({ rule }) => rule))].map((rule) => ({ ...first, rule }));
+        return asked.length === 0
+          ? broken
+          : [...new Set(asked.map(({ rule }) => rule))].map((rule) => ({ ...first, rule }));
       },
     });
     const isMerely = ({ decides, countsAsEvidence }: Check<Reply>) =>
       decides === true && countsAsEvidence === false;
-    return mapChecks(refusal, (checks) => checks.map((one) => (isMerely(one) ? accusing(one) : one)));
+    return mapChecks(refusal, (checks) =>
+      checks.flatMap((one) => (isMerely(one) ? [accusing(one), noRefusal(refusal, taken)] : [one])),
+    );
   });
+}
+
+/**
+ * That a reply may be this refusal. One that may not shows a request that was taken: it breaks what is broken of that. It names no field, since
+ * no field that is wrong makes a refusal of it.
+ */
+function noRefusal<S, N>({ couldMatch }: One<S, N>, taken: One<S, N>): Check<Reply> {
+  return {
+    cites: none,
+    weight: outweighing,
+    decides: true,
+    test: (reply) =>
+      couldMatch?.(reply) === false
+        ? heaviestOf(checksOf(taken), reply).map(({ about: _field, ...breach }) => breach)
+        : none,
+  };
 }
 
 /** The breaches of the heaviest check that a reply breaks. */

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { initialBelief } from '../../../engine/judge/belief.ts';
 import { missOf } from '../../../engine/judge/miss.ts';
+import { observe } from '../../../engine/judge/observe.ts';
 import type { Step } from '../../../engine/model.ts';
+import { operationNamed } from '../../../engine/operations.ts';
+import { resourcePaymentsMachine } from '../../../generators/resource/machine.ts';
 import { predictCapture } from '../../../models/resource/payments/capture.ts';
 import { predictClose } from '../../../models/resource/payments/close.ts';
 import { predictUpdate } from '../../../models/resource/payments/update.ts';
 import { initialState, type Payment, type ResourceState } from '../../../models/resource/state.ts';
-import type { ApiCall, Reply } from '../../../models/wire.ts';
+import type { ApiCall, Notification, Reply } from '../../../models/wire.ts';
+import { wholeResourceSetup } from '../../support/setups/resource-setup.ts';
 import { shownPayment } from '../../support/setups/shown-payment.ts';
 import { error, permits, reply } from '../../support/setups/resource-replies.ts';
 
@@ -55,6 +60,43 @@ describe('a body in a form that each hop may refuse', () => {
     const least = Math.min(...misses.map(({ distance }) => distance));
     const nearest = misses.filter(({ distance }) => distance === least).flatMap(({ breaches }) => breaches);
     expect(new Set(nearest.map(({ rule }) => rule))).toEqual(new Set(['resource.update.metadata-replaced']));
+  });
+
+  const update = operationNamed(resourcePaymentsMachine(wholeResourceSetup), 'update');
+  const judged = (answer: Reply, wrongFields: readonly string[]) => {
+    const call = to('update', '', { body, spelling: 'chunked' });
+    const belief = initialBelief<ResourceState, Notification>(state);
+    const judging = { wrongFields: new Set(wrongFields) };
+    return (
+      update && observe(update, { ...step, operation: 'update' }, call, belief, { reply: answer }, judging)
+    );
+  };
+
+  const taken = [{ state: { payments: { s1: { metadata: { is: { n: '1' } } } } } }];
+
+  test.each([
+    ['that was wrong before', ['metadata', 'metadata.n'], { kind: 'explained', belief: taken }],
+    ['that is wrong now', [], { kind: 'violated', onward: { belief: taken } }],
+  ])('a success with a field %s is not taken for a refusal', (_claim, wrongFields, expected) => {
+    expect(judged(shownPayment({ metadata: { n: '2' } }), wrongFields)).toMatchObject(expected);
+  });
+
+  test('a success of which most fields are wrong is accused of what is wrong, and judged on', () => {
+    const fields = [
+      'created_at',
+      'currency',
+      'test',
+      'tier',
+      'buyer',
+      'order',
+      'shipping_address',
+      'metadata',
+    ];
+    const wrong = Object.fromEntries(
+      [...fields, 'description', 'store_name', 'expires_at'].map((name) => [name, 1]),
+    );
+    const verdict = judged(shownPayment(wrong), []);
+    expect(verdict).toMatchObject({ kind: 'violated', onward: { belief: taken } });
   });
 });
 
