@@ -102,19 +102,13 @@ export function inPlaceOf<S, N>([taken]: Outcomes<S, N>, refusals: Outcomes<S, N
   });
 }
 
-/**
- * That a reply may be this refusal. One that may not shows a request that was taken: it breaks what is broken of that. It names no field, since
- * no field that is wrong makes a refusal of it.
- */
+/** That a reply may be this refusal. One that may not shows a request that was taken: it breaks what is broken of that. */
 function noRefusal<S, N>({ couldMatch }: One<S, N>, taken: One<S, N>): Check<Reply> {
   return {
     cites: none,
     weight: outweighing,
     decides: true,
-    test: (reply) =>
-      couldMatch?.(reply) === false
-        ? heaviestOf(checksOf(taken), reply).map(({ about: _field, ...breach }) => breach)
-        : none,
+    test: (reply) => (couldMatch?.(reply) === false ? heaviestOf(checksOf(taken), reply) : none),
   };
 }
 

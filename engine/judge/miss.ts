@@ -51,7 +51,7 @@ export function missOf<S, R, N>(
     const broken = check.test(reply);
     if (broken.length === 0) continue;
     const { weight = 1 } = check;
-    const about = check.about ?? commonField(broken);
+    const about = fieldOf(check, broken);
     if (about !== undefined && wrongFields !== undefined && isWithin(about, wrongFields)) continue;
     distance += weight * broken.length;
     (all ??= []).push(...broken);
@@ -70,9 +70,13 @@ export function missOf<S, R, N>(
   return { distance, breaches: all.filter(isOutermost), cited, fields };
 }
 
-/** The field that all breaches of a check name. */
-function commonField([first, ...others]: readonly Breach[]): string | undefined {
-  return others.every(({ about }) => about === first?.about) ? first?.about : undefined;
+/** The field that a broken check is about. A check that names none decides about the whole reply, whatever its breaches were taken from. */
+function fieldOf<R>(
+  { about, possibleField }: Check<R>,
+  [first, ...others]: readonly Breach[],
+): string | undefined {
+  if (about !== undefined || possibleField === undefined) return about;
+  return others.every((breach) => breach.about === first?.about) ? first?.about : undefined;
 }
 
 /** The fields that were wrong in the steps behind which judging went on. */

@@ -152,6 +152,25 @@ describe('a reply with a wrong field', () => {
     expect(proven).toContain('holds');
   });
 
+  it('makes no refusal of a success, where a refusal is measured by what is wrong of it', async () => {
+    const refusedFirst = {
+      name: 'refused first',
+      checks: [{ ...full, test: (reply: Reply) => (reply.refused ? [] : label.test(reply)) }],
+      next: (): number => 0,
+    };
+    const { violation, performed } = await execute(
+      {
+        ...shelf,
+        operations: [{ ...put, predict: (n: number) => [...put.predict(n), refusedFirst] }, look],
+      },
+      steps('look', 'put', 'put', 'look'),
+      driver((_reply, call) => ({ label: 'box', ...(call === 'put' && { size: 4 }) })),
+      past,
+    );
+    expect(violation).toBeUndefined();
+    expect(performed).toHaveLength(4);
+  });
+
   it('ends the sequence where no option asks to go on', async () => {
     const { violation, performed } = await execute(
       shelf,
