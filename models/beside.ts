@@ -77,7 +77,7 @@ export function unlessRefused<L extends Latitude, S, N>(
 
 /**
  * Refusals that are merely permitted where a request may be taken: no sentence demands them. So a reply that fits neither breaks the rules
- * of what was asked for. One that is no refusal is measured by that alone.
+ * of what was asked for. One that is no refusal is measured by what was asked for alone.
  */
 export function inPlaceOf<S, N>([taken]: Outcomes<S, N>, refusals: Outcomes<S, N>): Outcomes<S, N> {
   if (taken === undefined) return refusals;
@@ -94,22 +94,19 @@ export function inPlaceOf<S, N>([taken]: Outcomes<S, N>, refusals: Outcomes<S, N
           : [...new Set(asked.map(({ rule }) => rule))].map((rule) => ({ ...first, rule }));
       },
     });
+    /** Outweighs all that is wrong of a success, so that this refusal is not what is nearest to it. */
+    const isNone = (one: Check<Reply>): Check<Reply> => ({
+      ...one,
+      cites: none,
+      weight: outweighing,
+      test: (reply) => (refusal.couldMatch?.(reply) === false ? one.test(reply) : none),
+    });
     const isMerely = ({ decides, countsAsEvidence }: Check<Reply>) =>
       decides === true && countsAsEvidence === false;
     return mapChecks(refusal, (checks) =>
-      checks.flatMap((one) => (isMerely(one) ? [accusing(one), noRefusal(refusal, taken)] : [one])),
+      checks.flatMap((one) => (isMerely(one) ? [accusing(one), isNone(accusing(one))] : [one])),
     );
   });
-}
-
-/** That a reply may be this refusal. One that may not shows a request that was taken: it breaks what is broken of that. */
-function noRefusal<S, N>({ couldMatch }: One<S, N>, taken: One<S, N>): Check<Reply> {
-  return {
-    cites: none,
-    weight: outweighing,
-    decides: true,
-    test: (reply) => (couldMatch?.(reply) === false ? heaviestOf(checksOf(taken), reply) : none),
-  };
 }
 
 /** The breaches of the heaviest check that a reply breaks. */

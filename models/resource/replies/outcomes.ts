@@ -31,18 +31,23 @@ export function refused(
   };
 }
 
-/** The refusal of a form that each hop may refuse: any form of an answer, since the service need not have seen it, and 501 for what a server has not built. */
-export function refusedOnTheWay(state: ResourceState, step: Step, rule: string): ResourceOutcome {
-  const isFailure = (http: number) => (http >= 400 && http < 500) || http === 501;
-  return {
+/** The refusals of a form that each hop may refuse: any form of an answer, since the service need not have seen it, and 501 for what a server has not built. */
+export function refusedOnTheWay(state: ResourceState, step: Step, rule: string): Outcomes {
+  const under = (expected: string, httpFrom: number, httpTo: number): ResourceOutcome => ({
     name: 'refused: on the way',
     refused: true,
     couldMatch: ({ http }) => http >= 400,
     checks: () => [
-      status(rule, isFailure, '4xx or 501', { countsAsEvidence: false, decides: true, weight: objectWeight }),
+      status(rule, (http) => http >= httpFrom && http <= httpTo, expected, {
+        countsAsEvidence: false,
+        decides: true,
+        weight: objectWeight,
+        expect: () => ({ httpFrom, httpTo }),
+      }),
     ],
     next: () => afterRefusal(state, step),
-  };
+  });
+  return [under('4xx', 400, 499), under('501', 501, 501)];
 }
 
 /** The decision of a credit check comes of executing a request: it refuses none that is wrong. */

@@ -118,7 +118,7 @@ export function onTheWay(
   faults: readonly BodyFault[],
   rule: string,
 ): Outcomes {
-  return faults.some(({ fault }) => fault === 'way') ? [refusedOnTheWay(state, step, rule)] : [];
+  return faults.some(({ fault }) => fault === 'way') ? refusedOnTheWay(state, step, rule) : [];
 }
 
 /** What is predicted, where nothing is open about the body; else it may also be refused for that. */

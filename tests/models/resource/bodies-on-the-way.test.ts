@@ -81,6 +81,17 @@ describe('a body in a form that each hop may refuse', () => {
     expect(judged(shownPayment({ metadata: { n: '2' } }), wrongFields)).toMatchObject(expected);
   });
 
+  test('a success with a wrong field has the refusals as other permitted answers, as data', () => {
+    const verdict = judged(shownPayment({ metadata: { n: '2' } }), []);
+    const permitted = verdict?.kind === 'violated' ? verdict.permitted : [];
+    expect(permitted.map((breaches) => breaches.flatMap(({ expect: data = [] }) => data))).toEqual([
+      [{ at: 'metadata', must: { is: { n: '1' } } }],
+      [{ httpFrom: 400, httpTo: 599 }],
+      [{ httpFrom: 400, httpTo: 499 }],
+      [{ httpFrom: 501, httpTo: 501 }],
+    ]);
+  });
+
   test('a success of which most fields are wrong is accused of what is wrong, and judged on', () => {
     const fields = [
       'created_at',
