@@ -2,13 +2,14 @@
  * The faults of the reference that leave the state certain: fault → the place that it spoils. Of two faults at one place, or of one inside
  * the other, only one can show. A place names the document, the replies (`authorize fail`: the refusals of authorize), and the field.
  *
- * Left out are faults that break a second row by themselves (`token-delete-twice-is-409` answers an unknown token with 409 as well, an empty
- * buyer lacks each field, a server that breaks says another status than `bad_request`, a missing zip has a row of its own beside that of
- * missing fields, a failed update lacks the reason also where the payment is open, a description is cut where a payment is made too), those
- * whose reply may also be that of another state (409 for an expired payment, which a rejected one gets; no order_ref, which a first one
- * leaves that was ignored), and those that spoil the only place where a second row can be seen: metadata that is lost or no object, an
- * expiry that is none, a refund's reason, the code of a second suspension, an order, an address or an origin that is no object, a code or a
- * title that is no text, where no cause shows its own. Errors without a description are left out too: other faults know a refusal by it.
+ * Left out are faults that break a second row by themselves (`token-delete-twice-is-409` answers an unknown token with 409 as well, an
+ * empty buyer lacks each field, a server that breaks says another status than `bad_request`, a missing zip has a row of its own beside that
+ * of missing fields, a failed update lacks the reason also where the payment is open, a description is cut where a payment is made too, a
+ * method that is refused for the key has not the code of a method), those whose reply may also be that of another state (409 for an expired
+ * payment, which a rejected one gets; no order_ref, which a first one leaves that was ignored), and those that spoil the only place where a
+ * second row can be seen: metadata that is lost or no object, an expiry that is none, a refund's reason, the code of a second suspension,
+ * the form of a token's update time, an order, an address or an origin that is no object, a code or a title that is no text, where no cause
+ * shows its own. Errors without a description are left out too: other faults know a refusal by it.
  */
 export const spoils: Readonly<Record<string, string>> = {
   // A field that is missing, of another form, or not what was sent.
@@ -81,7 +82,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'token-created-at-form': 'token/created_at',
   'token-activated-at-moves': 'token/activated_at',
   'token-deleted-at-from-the-start': 'token/deleted_at',
-  'token-updated-at-form': 'token/updated_at',
   'token-version-as-text': 'token/version_nr',
   'token-version-not-raised-by-suspend': 'token/version_nr',
   'token-metadata-lost-on-suspend': 'token/metadata',
@@ -113,7 +113,6 @@ export const spoils: Readonly<Record<string, string>> = {
   'legacy-refund-fail-lacks-capture-id': 'refund fail/capture_id',
   'resource-key-missing-is-403': 'key missing',
   'resource-wrong-key-is-401': 'key wrong',
-  'resource-method-refused-for-the-key': 'method',
   'resource-error-status-is-a-word': 'error/status',
   'resource-error-status-is-number': 'error/status',
   'resource-error-status-always-400': 'error/status',
