@@ -17,8 +17,6 @@ export const settlingNothing = <S, N>(outcomes: Outcomes<S, N>): Outcomes<S, N> 
     return assumes === undefined ? outcome : rest;
   });
 
-const none: readonly never[] = Object.freeze([]);
-
 /** Whether an outcome refuses the request for what is wrong with it or with the state. */
 const isRefusal = <S, N>({ refused }: One<S, N>): boolean => refused === true;
 
@@ -94,17 +92,20 @@ export function inPlaceOf<S, N>([taken]: Outcomes<S, N>, refusals: Outcomes<S, N
           : [...new Set(asked.map(({ rule }) => rule))].map((rule) => ({ ...first, rule }));
       },
     });
-    /** Outweighs all that is wrong of a success, so that this refusal is not what is nearest to it. */
-    const isNone = (one: Check<Reply>): Check<Reply> => ({
+    // What can not be this refusal is nearer to the success, however much of it is wrong.
+    const outweighed = (one: Check<Reply>): Check<Reply> => ({
       ...one,
-      cites: none,
       weight: outweighing,
-      test: (reply) => (refusal.couldMatch?.(reply) === false ? one.test(reply) : none),
+      test: (reply) => (refusal.couldMatch?.(reply) === false ? one.test(reply) : []),
     });
     const isMerely = ({ decides, countsAsEvidence }: Check<Reply>) =>
       decides === true && countsAsEvidence === false;
     return mapChecks(refusal, (checks) =>
-      checks.flatMap((one) => (isMerely(one) ? [accusing(one), isNone(accusing(one))] : [one])),
+      checks.flatMap((one) => {
+        if (!isMerely(one)) return [one];
+        const measured = accusing(one);
+        return [measured, outweighed(measured)];
+      }),
     );
   });
 }
